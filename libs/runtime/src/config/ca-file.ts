@@ -5,14 +5,13 @@ import { type ConfigField, optional } from './fields.ts';
 import { variable } from './read-config.ts';
 
 /**
- * A file with the certificates of the CAs that the servers of a service are verified against, instead of those that
- * Node trusts. It is checked at the start and read again for each connection, so that a CA can be exchanged while
- * the service runs.
+ * A file with the CA certificates that verify the servers of a service, instead of those that Node trusts. It is
+ * validated at startup and read again for each connection, so that a CA can be replaced while the service runs.
  */
 export const caFile: ConfigField<string> = {
   parse: (path) => {
     try {
-      // Of several it reads the first one.
+      // Reads only the first certificate of the file.
       const { ca } = new X509Certificate(readFileSync(path));
       return ca ? { value: path } : { fault: 'names a file whose certificate is not that of a CA' };
     } catch (error) {
@@ -21,7 +20,7 @@ export const caFile: ConfigField<string> = {
   },
 };
 
-/** Null: the certificates that Node trusts. */
+/** Null uses the certificates that Node trusts. */
 export const caFileGroup = variable('TLS_CA_FILE', optional(caFile));
 
 function faultOf(error: unknown): string {
@@ -32,8 +31,8 @@ function faultOf(error: unknown): string {
 }
 
 /**
- * Has a database URL that asks for TLS name the file, which `pg` reads at each connection; one that names a file of
- * its own keeps it.
+ * Adds the file to a database URL that requires TLS; `pg` reads it for each connection. A URL with its own file keeps
+ * it.
  */
 export function withCaFile(databaseUrl: string, file: string | null): string {
   const url = new URL(databaseUrl);

@@ -20,7 +20,7 @@ import { configGroup, type ConfigGroup, variable } from './read-config.ts';
 
 const DATABASE_URL_FAULT = 'must be a URL of the form postgres://role:password@host:port/database';
 
-/** The URL of a PostgreSQL database that says who connects. */
+/** The URL of a PostgreSQL database, including the role. */
 export const databaseUrl: ConfigField<string> = {
   parse: (value) => {
     if (!URL.canParse(value)) return { fault: DATABASE_URL_FAULT };
@@ -41,12 +41,12 @@ export const databaseGroup = configGroup({
   build: (values) => withCaFile(values.DATABASE_URL, values.TLS_CA_FILE),
 });
 
-/** Where something listens; 0 takes a free port. */
+/** A port to listen on. 0 picks a free port. */
 export const port = (fallback: number) => integer({ default: fallback, min: 0, max: 65_535 });
 
 export const logLevelGroup = variable('LOG_LEVEL', oneOf(LOG_LEVELS, { default: 'info' }));
 
-/** Where traces go, and which share of them; null sends none. */
+/** Where traces are sent, and the sampled share. Null sends none. */
 export const tracesGroup = configGroup({
   fields: {
     OTEL_EXPORTER_OTLP_ENDPOINT: optional(url()),
@@ -58,7 +58,7 @@ export const tracesGroup = configGroup({
   }): TracesOptions | null => (endpoint === null ? null : { endpoint, sampleRatio }),
 });
 
-/** What every service that is a process of its own is told. */
+/** The configuration that every service process has. */
 export interface ProcessConfig {
   readonly databaseUrl: string;
   readonly internalListener: ListenOptions;
@@ -76,7 +76,7 @@ export const PROCESS_GROUPS = {
   traces: tracesGroup,
 } as const;
 
-/** The base URLs of the services that are called, as they are asked for: at each call. */
+/** The base URLs of the called services, as functions that each call invokes. */
 export function peersGroup<const N extends ServiceName>(
   ...names: readonly N[]
 ): ConfigGroup<Readonly<Record<N, () => string>>> {
@@ -89,7 +89,7 @@ export function peersGroup<const N extends ServiceName>(
   });
 }
 
-// What links began with is compared with what they begin with now.
+// Compared with the current URL prefixes of links.
 const urls = list(
   (value) => {
     const read = url().parse(value);
@@ -99,12 +99,12 @@ const urls = list(
   { default: [] },
 );
 
-/** Where users reached the service before: addresses that are still in what callers have kept. */
+/** Former public URLs of the service, which callers may still have stored. */
 export const previousPublicUrlsGroup = variable('PREVIOUS_PUBLIC_URLS', urls);
 
 const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
 
-/** What contradicts what of HOST and PUBLIC_URL; one that is wrong by itself is undefined. */
+/** The conflicts between HOST and PUBLIC_URL. An invalid variable is undefined. */
 export const publicUrlFaults = (
   host: string | undefined,
   publicUrl: string | null | undefined,

@@ -10,7 +10,7 @@ function readConfig(env: Environment, fields: Readonly<Record<string, ConfigFiel
 const names = list((each) => (each === '' ? null : each), 'must be names', { default: [] });
 
 describe('a configuration', () => {
-  test('reads every kind of variable', () => {
+  test('parses every kind of variable', () => {
     const env = {
       NAME: ' main ',
       PORT: '0',
@@ -38,13 +38,13 @@ describe('a configuration', () => {
     });
   });
 
-  test('takes a blank variable for an absent one', () => {
+  test('treats a blank variable as absent', () => {
     const config = readConfig({ PORT: '  ' }, { PORT: integer({ default: 8080 }), HOSTS: names });
 
     expect(config).toEqual({ PORT: 8080, HOSTS: [] });
   });
 
-  test('tells every fault at once, and quotes no value', () => {
+  test('reports all faults at once without quoting values', () => {
     const env = { PORT: '80a', BASE: 'ftp://s3cret@host', MODE: 'slow', HOSTS: 'a,,b' };
     const read = () =>
       readConfig(env, {
@@ -68,7 +68,7 @@ describe('a configuration', () => {
     expect(read).not.toThrow(/s3cret/);
   });
 
-  test.each(['1.5', '-1', '65536', '1e3', '9007199254740993'])('%s is no port', (PORT) => {
+  test.each(['1.5', '-1', '65536', '1e3', '9007199254740993'])('%s is not a valid port', (PORT) => {
     expect(() => readConfig({ PORT }, { PORT: integer({ min: 0, max: 65_535 }) })).toThrow('PORT');
   });
 });

@@ -2,31 +2,31 @@ import type { ConfigField } from './fields.ts';
 
 type Fields = Readonly<Record<string, ConfigField<unknown>>>;
 
-/** Environment variables, as a process finds them. */
+/** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The text of one variable; a blank one counts as absent. */
+/** The text of one variable. A blank one counts as absent. */
 export const settingOf = (env: Environment, name: string): string | undefined =>
   env[name]?.trim() || undefined;
 
-/** The values of the fields, under the names of their variables. */
+/** The values of the fields by variable name. */
 export type ConfigOf<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends ConfigField<infer T> ? T : never;
 };
 
-/** Variables that belong together and make one value. */
+/** A group of variables that forms one value. */
 export interface ConfigGroup<T> {
   read(env: Environment): { readonly value: T } | { readonly faults: readonly string[] };
 }
 
 export interface GroupOptions<F extends Fields, T> {
   readonly fields: F;
-  /** Names what contradicts what. A variable that is wrong by itself is undefined here. */
+  /** Returns the conflicts between the variables. An invalid variable is undefined. */
   readonly contradictions?: (values: Partial<ConfigOf<F>>) => readonly string[];
   readonly build: (values: ConfigOf<F>) => T;
 }
 
-/** Declares a group. `build` sees values without a fault or a contradiction. */
+/** Declares a group. `build` only gets valid values without conflicts. */
 export function configGroup<F extends Fields, T>(options: GroupOptions<F, T>): ConfigGroup<T> {
   const { fields, build, contradictions = () => [] } = options;
   return {
@@ -55,16 +55,16 @@ export function variable<T>(name: string, field: ConfigField<T>): ConfigGroup<T>
 
 type Groups = Readonly<Record<string, ConfigGroup<unknown>>>;
 
-/** What the groups come to, each under its own name. */
+/** The values of the groups by name. */
 export type GroupsOf<G extends Groups> = {
   readonly [Name in keyof G]: G[Name] extends ConfigGroup<infer T> ? T : never;
 };
 
 /**
- * Reads the configuration out of environment variables; a blank one counts as absent.
+ * Reads the configuration from environment variables. A blank one counts as absent.
  *
- * @param contradictions between the groups; a group with a fault is undefined there.
- * @throws Error that names every fault, so that one start shows them all. No value is quoted.
+ * @param contradictions conflicts between groups; an invalid group is undefined there.
+ * @throws Error that lists all faults, so that one start shows them all. Values are not quoted.
  */
 export function readGroups<G extends Groups>(
   env: Environment,
@@ -74,7 +74,7 @@ export function readGroups<G extends Groups>(
   const { values, faults } = readEach(env, Object.entries(groups));
   faults.push(...contradictions(values as Partial<GroupsOf<G>>));
   if (faults.length > 0) {
-    // What belongs to several groups is told once.
+    // Report a fault that affects several groups once.
     const told = [...new Set(faults)];
     throw new Error(`Invalid configuration:\n- ${told.join('\n- ')}`);
   }

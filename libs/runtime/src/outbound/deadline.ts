@@ -1,9 +1,8 @@
 /**
- * Runs work with a signal that aborts at the deadline or with the caller's own signal. It ends when
- * the work does: that must heed the signal.
+ * Runs work with a signal that aborts at the deadline or with the caller's signal. Returns only when the work ends, so
+ * the work must observe the signal.
  *
- * By hand because `AbortSignal.any` keeps what it made alive as long as a long-lived source in
- * Node 20.
+ * Does not use `AbortSignal.any`, which in Node 20 leaks its signals as long as a source signal lives.
  */
 export async function withDeadline<T>(
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal | undefined },

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** A guard whose resolver gives these answers one after the other, the last one for ever. */
+/** A guard whose resolver returns these answers in turn, then repeats the last one. */
 function guardOf(
   answers: readonly (readonly string[])[] = [],
   allowed: readonly string[] = [],
@@ -75,7 +75,7 @@ test.each([
   expect(requests).toBe(0);
 });
 
-test('a name that is public when it is checked and private when it is called is refused', async () => {
+test('refuses a name that is public when validated and private when called', async () => {
   const guard = guardOf([['93.184.216.34'], ['127.0.0.1']]);
   const url = `https://rebinding.example:${port}/`;
 
@@ -84,7 +84,7 @@ test('a name that is public when it is checked and private when it is called is 
   expect(requests).toBe(0);
 });
 
-test('a connection goes to the address that was checked: a name is looked up once', async () => {
+test('resolves a name once and connects to the checked address', async () => {
   const guard = guardOf([['127.0.0.1'], ['10.0.0.1']], ['127.0.0.0/8']);
 
   const answer = await guard.fetch(`http://judge.example:${port}/`);
@@ -93,7 +93,7 @@ test('a connection goes to the address that was checked: a name is looked up onc
   expect(guard.lookUps).toEqual(['judge.example']);
 });
 
-test('TLS asks for the name, whatever address it was pinned to', async () => {
+test('TLS uses the host name, not the pinned address', async () => {
   const asked: string[] = [];
   const tls = createTlsServer({
     SNICallback: (name, done) => done(new Error(`no ${asked.push(name)}`)),
@@ -108,7 +108,7 @@ test('TLS asks for the name, whatever address it was pinned to', async () => {
   expect(asked).toEqual(['judge.example']);
 });
 
-test('of several addresses only those are tried that may be', async () => {
+test('tries only the allowed ones of several addresses', async () => {
   const guard = guardOf([['10.255.255.1', '127.0.0.1']], ['127.0.0.0/8']);
 
   const answer = await guard.fetch(`http://judge.example:${port}/`);
@@ -116,20 +116,20 @@ test('of several addresses only those are tried that may be', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('what the operator allows is reached by plain http, and nothing else is', async () => {
+test('allows plain http only for addresses that the operator allows', async () => {
   const guard = guardOf([['8.8.8.8']], ['127.0.0.0/8']);
 
   expect((await guard.fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
   expect(await refusalOf(guard.fetch('http://public.example/'))).toBe(true);
 });
 
-test('a redirect into what may not be called ends there', async () => {
+test('blocks a redirect to a forbidden address', async () => {
   const guard = guardOf([], ['127.0.0.0/8']);
 
   expect(await refusalOf(guard.fetch(`http://127.0.0.1:${port}/away`))).toBe(true);
 });
 
-test('an error of another kind is none of the guard', async () => {
+test('does not mistake other errors for a refusal', async () => {
   const guard = guardOf([], ['127.0.0.0/8']);
 
   expect(await refusalOf(guard.fetch('http://127.0.0.1:1/'))).toBe(false);
@@ -163,7 +163,7 @@ test.each([
   expect(await guardOf([['93.184.216.34']]).validateUrl(url)).toMatch(fault);
 });
 
-test('a name that leads inside is told at once', async () => {
+test('rejects a name that resolves to a private address', async () => {
   expect(await guardOf([['10.1.2.3', 'fd00::1']]).validateUrl('https://inside.example')).toMatch(
     NOT_PUBLIC,
   );

@@ -9,8 +9,8 @@ import { withDeadline } from './deadline.ts';
 import { LOOPBACK_NAME, lookUpHost, type LookUpHost } from './look-up-host.ts';
 
 /**
- * An address that we may not call. Its message names no address: what a name resolves to inside is
- * nobody's business outside.
+ * An address that the service must not call. The message names no address, so that it does not reveal what a name
+ * resolves to internally.
  */
 export class EgressRefused extends Error {
   override readonly name = 'EgressRefused';
@@ -19,7 +19,7 @@ export class EgressRefused extends Error {
     super('Requests to this address are not allowed');
   }
 
-  /** Whether an error is one, or was caused by one. */
+  /** Whether an error is an EgressRefused or was caused by one. */
   static isCauseOf(error: unknown): boolean {
     for (let each = error; each instanceof Object; each = (each as { cause?: unknown }).cause) {
       if (each instanceof EgressRefused) return true;
@@ -29,38 +29,37 @@ export class EgressRefused extends Error {
 }
 
 export interface EgressGuardOptions {
-  /** Whether the operator lets us call an address although it is not public (EGRESS_ALLOW_CIDRS). */
+  /** Whether the operator allows an address although it is not public (EGRESS_ALLOW_CIDRS). */
   readonly isPrivateHostAllowed: (address: string) => boolean;
-  /** For tests; that of the process otherwise. */
+  /** For tests. Defaults to the resolver of the process. */
   readonly lookUp?: LookUpHost;
 }
 
-/** Stands between us and URLs that users have given us. */
+/** Guards calls to URLs that users provide. */
 export interface EgressGuard {
   /**
-   * What is wrong with a URL, in a sentence for who gave it; null where it may be called as far as
-   * can be told now. A name that does not resolve at the moment is let through: the way out is
-   * guarded too.
+   * Returns what is wrong with a URL, as a sentence for the user, or null if it currently looks callable. A name that
+   * does not resolve at the moment passes, since the connection is guarded too.
    */
   validateUrl(url: string): Promise<string | null>;
   /**
-   * Fetches as the global one does. Redirects are the caller's business: each hop is guarded, but what
-   * it is sent is not.
+   * Works like the global `fetch`. The caller must handle redirects: each hop is guarded, but the data sent to it is
+   * not.
    *
-   * @throws Error, caused by `EgressRefused`, where the address may not be called.
+   * @throws Error, caused by `EgressRefused`, if the address must not be called.
    */
   fetch(url: string | URL, request?: RequestInit): Promise<Response>;
   close(): Promise<void>;
 }
 
-// A person waits for the answer, and a resolver that needs longer is not well.
+// A person waits for the answer, and a slower resolver is not healthy.
 const LOOK_UP_MS_MAX = 2_000;
 const KEEP_ALIVE_MS = 10_000;
 const CONNECTIONS_PER_ORIGIN_MAX = 64;
 
 /**
- * Makes a guard. By https it lets through what is public and what the operator allows, by plain http
- * only the latter: such an address is one of a network that the operator trusts.
+ * Creates a guard. It allows public addresses over https. It allows addresses from the operator's list over https and
+ * http, since they are in a trusted network.
  */
 export function makeEgressGuard(options: EgressGuardOptions): EgressGuard {
   const { isPrivateHostAllowed, lookUp = lookUpHost } = options;
@@ -84,7 +83,7 @@ export function makeEgressGuard(options: EgressGuardOptions): EgressGuard {
 }
 
 export interface ConnectorOptions {
-  /** Whether an address may be called by a scheme, `https:` or `http:`. */
+  /** Whether an address may be called with a scheme, `https:` or `http:`. */
   readonly isCallable: (address: string, protocol: string) => boolean;
   readonly lookUp: LookUpHost;
 }
@@ -92,9 +91,9 @@ export interface ConnectorOptions {
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * Makes what opens connections for undici: only to addresses that may be called. A name is resolved
- * once, and the connection goes to an address of that very answer, so that a name which answers
- * differently a moment later gains nothing. TLS still checks the certificate for the name.
+ * Creates the connector for undici, which connects only to allowed addresses. A name is resolved once and the
+ * connection goes to an address of that answer, so DNS rebinding has no effect. TLS still verifies the certificate for
+ * the name.
  */
 function makeGuardedConnector(options: ConnectorOptions): buildConnector.connector {
   const connectorOf = (protocol: string): buildConnector.connector =>
@@ -103,7 +102,7 @@ function makeGuardedConnector(options: ConnectorOptions): buildConnector.connect
   const plainly = connectorOf('http:');
   return (target, callback) => {
     const { hostname, protocol } = target;
-    // What is written as an address is never looked up.
+    // A literal address is never looked up.
     const written = addressOfHost(hostname);
     if (written && !options.isCallable(written.address, protocol)) {
       callback(new EgressRefused(), null);
@@ -132,7 +131,7 @@ function makeLookup(protocol: string, { isCallable, lookUp }: ConnectorOptions):
   };
 }
 
-/** The address that a host is written as, without the brackets of URLs; null where it is a name. */
+/** The literal address of a host, without the brackets of URLs, or null for a name. */
 function addressOfHost(hostname: string): LookupAddress | null {
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
   const family = isIP(address);
@@ -146,13 +145,13 @@ const NOT_HTTPS =
   'Must begin with https://. Plain http:// is allowed only for addresses that ' +
   'EGRESS_ALLOW_CIDRS contains.';
 
-/** What is wrong with a URL that we are to call; null where nothing is known to be. */
+/** Returns what is wrong with a URL, or null if nothing is known to be. */
 async function validateUrl(
   text: string,
   { isCallable, lookUp }: ConnectorOptions,
 ): Promise<string | null> {
   if (!URL.canParse(text)) return 'Must be a URL.';
-  // By this numbers in any base, and dots at the end of an address, become the address that they mean.
+  // Parsing normalizes numbers in any base, and trailing dots, to the address they mean.
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'Must not contain a username or password.';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return NOT_HTTPS;
@@ -164,7 +163,7 @@ async function validateUrl(
 
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/** None where a name does not resolve now. */
+/** Empty if the name does not resolve now. */
 async function addressesOf(hostname: string, lookUp: LookUpHost): Promise<readonly string[]> {
   const written = addressOfHost(hostname);
   if (written) return [written.address];
@@ -176,19 +175,18 @@ async function addressesOf(hostname: string, lookUp: LookUpHost): Promise<readon
   }
 }
 
-// All that is handed out of IPv6; whatever lies outside is for a use of its own, such as the forms
-// that carry an IPv4 address in them.
+// All allocated IPv6 space. Addresses outside it have special uses, such as forms that embed an IPv4 address.
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-// Addresses that look public and are not. Source: Azure's documentation of 168.63.129.16, by which
-// each of its machines reaches the platform underneath.
+// Addresses that look public but are not. Source: Azure's documentation of 168.63.129.16, where each virtual machine
+// reaches the underlying platform.
 const PLATFORM_ADDRESSES = new Set(['168.63.129.16']);
 
 /**
- * Whether an address belongs to the public internet: neither private, loopback, link-local (where
- * clouds keep their metadata), shared, multicast nor reserved.
+ * Whether an address is on the public internet: not private, loopback, link-local (which includes cloud metadata),
+ * shared, multicast or reserved.
  *
- * @param address as the resolver writes it; whatever is no address is not public.
+ * @param address as the resolver returns it. Any other text is not public.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || PLATFORM_ADDRESSES.has(address)) return false;

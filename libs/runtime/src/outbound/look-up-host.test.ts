@@ -15,7 +15,7 @@ import { type LookUpHost, type LookUpOptions, makeLookUpHost } from './look-up-h
 const A = 1;
 const NO_SUCH_NAME = 3;
 
-// A name that is not here is unknown; of the silent ones nothing is said.
+// Other names are unknown. Silent names get no answer.
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'judge.example': ['192.0.2.1', '192.0.2.2', '2001:db8::1'],
   'six.example': ['2001:db8::6'],
@@ -64,7 +64,7 @@ function readQuestion(query: Buffer) {
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), question };
 }
 
-/** Source: RFC 1035, 4.1.3. Its name is that of the question. */
+/** Source: RFC 1035, 4.1.3. The name refers to the question. */
 function recordOf(address: string, type: number): Buffer {
   const bytes = ipaddr.parse(address).toByteArray();
   return Buffer.from([...[0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length], ...bytes]);
@@ -76,7 +76,7 @@ function resolverOf(tries: { readonly timeout: number; readonly tries: number })
   return resolver;
 }
 
-/** Asks the name server above, and the system what the test says. */
+/** Uses the name server above, and the given function as the system resolver. */
 function lookUpBy(askSystem: LookUpHost, options: LookUpOptions = {}): LookUpHost {
   const makeResolver = (): Resolver => resolverOf({ timeout: 2_000, tries: 2 });
   return makeLookUpHost({ askSystem, makeResolver, timeoutMs: 60_000, ...options });
@@ -84,7 +84,7 @@ function lookUpBy(askSystem: LookUpHost, options: LookUpOptions = {}): LookUpHos
 
 const OF_SYSTEM = [{ address: '10.0.0.1', family: 4 }];
 
-/** The system, which notes what it is asked and answers when the test lets it. */
+/** A system resolver that records its queries and answers when the test allows it. */
 function heldSystem() {
   const asked: string[] = [];
   const answers: (() => void)[] = [];
@@ -102,7 +102,7 @@ function heldSystem() {
 
 const ticks = () => new Promise((resolve) => setImmediate(resolve));
 
-test('what name servers know is not asked of the system', async () => {
+test('does not ask the system for a name that name servers know', async () => {
   const system = heldSystem();
   const lookUp = lookUpBy(system.askSystem);
 
@@ -122,7 +122,7 @@ test('what name servers know is not asked of the system', async () => {
 test.each([
   ['the deadline ends it', { timeoutMs: 100 }],
   ['no try is answered', { makeResolver: () => resolverOf({ timeout: 20, tries: 1 }) }],
-])('a name whose server is silent fails in time, and takes no place: %s', async (_, options) => {
+])('a name with a silent server fails in time and blocks no slot: %s', async (_, options) => {
   const system = heldSystem();
   const lookUp = lookUpBy(system.askSystem, options);
   const silent = Array.from({ length: 20 }, (__, n) => lookUp(`${n}.silent.example`));
@@ -133,7 +133,7 @@ test.each([
   expect(system.asked).toEqual([]);
 });
 
-test('a name of the hosts file is asked of the system, whatever name servers say', async () => {
+test('asks the system for a name in the hosts file, whatever name servers answer', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hosts-'));
   const hostsFile = join(folder, 'hosts');
   await writeFile(hostsFile, '# judge.example\n10.0.0.1 inside\tJudge.example # six.example\n');
@@ -147,7 +147,7 @@ test('a name of the hosts file is asked of the system, whatever name servers say
 });
 
 test.each(['unknown.example', 'localhost', 'a.localhost', 'localhost.', 'ollama'])(
-  'the system is asked for %s',
+  'asks the system for %s',
   async (name) => {
     const lookUp = lookUpBy(async () => OF_SYSTEM);
 
@@ -156,7 +156,7 @@ test.each(['unknown.example', 'localhost', 'a.localhost', 'localhost.', 'ollama'
   },
 );
 
-test('a name that nobody knows, and that the system does not answer, holds up none of this network', async () => {
+test('an unknown name that the system does not answer does not block names of the local network', async () => {
   const system = heldSystem();
   const lookUp = lookUpBy(system.askSystem);
   const unknown = lookUp('unknown.example');
@@ -171,7 +171,7 @@ test('a name that nobody knows, and that the system does not answer, holds up no
   expect(await unknown).toEqual(OF_SYSTEM);
 });
 
-test('the system is asked for one name at a time, once for those who ask for the same', async () => {
+test('asks the system for one name at a time and shares concurrent lookups of a name', async () => {
   const system = heldSystem();
   const lookUp = lookUpBy(system.askSystem);
   const first = Promise.all([lookUp('one'), lookUp('one')]);
@@ -188,7 +188,7 @@ test('the system is asked for one name at a time, once for those who ask for the
   expect(await second).toEqual(OF_SYSTEM);
 });
 
-test('who waits behind a name that the system does not find fails in time, and is never asked for', async () => {
+test('names queued behind one that the system does not find time out without a query', async () => {
   const system = heldSystem();
   const lookUp = lookUpBy(system.askSystem, { timeoutMs: 100 });
   const names = ['hung', ...Array.from({ length: 20 }, (_, n) => `behind-${n}`)];

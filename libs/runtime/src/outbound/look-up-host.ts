@@ -6,31 +6,30 @@ import { networkInterfaces } from 'node:os';
 import { rejectionOf } from '../base/wait.ts';
 import { withDeadline } from './deadline.ts';
 
-/** All addresses of a host name; rejects where there are none. */
+/** All addresses of a host name. Rejects if there are none. */
 export type LookUpHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** For tests; what production uses where they are left out. */
+/** For tests. Defaults to the production values. */
 export interface LookUpOptions {
-  /** As the system resolves it, `/etc/hosts` and search domains included. */
+  /** The system resolver, including `/etc/hosts` and search domains. */
   readonly askSystem?: LookUpHost;
   readonly makeResolver?: () => Resolver;
   readonly hostsFile?: string;
   readonly timeoutMs?: number;
 }
 
-// Below the time that a connection has, of which it is a part.
+// Must be shorter than the connection timeout, which includes it.
 const TIMEOUT_MS = 4_000;
-// The second try takes twice as long.
+// The second attempt takes twice as long.
 const TRIES = { timeout: 1_000, tries: 2 };
 
 /**
- * Makes what looks names up that users have given us.
+ * Creates the resolver for names that users provide.
  *
- * The system's own look-up, `getaddrinfo`, cannot be ended, and libuv runs two at a time in the whole
- * process: names whose server is silent would keep PostgreSQL, Kafka and S3 from being found. So name
- * servers are asked without it, and it is asked for one name at a time what they do not know. A stranger's server may
- * answer them and then be silent to the system: so names of this machine and its network, for which no stranger
- * answers, have a place of their own.
+ * The system's lookup, `getaddrinfo`, cannot be cancelled, and libuv runs only two at a time per process. Names with
+ * silent servers would block the lookups of PostgreSQL, Kafka and S3. So this asks name servers directly, and asks the
+ * system only for names they do not know, one at a time. An outside server may answer this resolver and then be silent
+ * to the system, so names of this machine and its network, which no outside server answers, have a separate slot.
  */
 export function makeLookUpHost(options: LookUpOptions = {}): LookUpHost {
   const {
@@ -61,13 +60,13 @@ export function makeLookUpHost(options: LookUpOptions = {}): LookUpHost {
   };
 }
 
-/** For the whole process: all guards share the two places in the system's look-up. */
+/** One for the whole process: all guards share the two slots of system lookups. */
 export const lookUpHost = makeLookUpHost();
 
-// Source: RFC 6761, 6.3. Whatever a resolver says, or does not say, of them.
+// Source: RFC 6761, 6.3. Independent of the resolver's answer.
 export const LOOPBACK_NAME = /(?:^|\.)localhost\.?$/;
 
-/** Whether it is no name of this machine or its network alone. */
+/** Whether name servers may know the name, because it does not belong only to this machine or its network. */
 async function isForNameServers(hostname: string, hostsFile: string): Promise<boolean> {
   const name = hostname.replace(/\.$/, '');
   if (!name.includes('.') || LOOPBACK_NAME.test(name)) return false;
@@ -75,25 +74,25 @@ async function isForNameServers(hostname: string, hostsFile: string): Promise<bo
   return !hosts.split('\n').some((line) => namesOf(line).includes(name));
 }
 
-/** Of a line of `/etc/hosts`: after the address, before a comment. */
+/** The names in a line of `/etc/hosts`: after the address, before a comment. */
 function namesOf(line: string): readonly string[] {
   const [written = ''] = line.split('#', 1);
   return written.toLowerCase().trim().split(/\s+/).slice(1);
 }
 
-/** Whether name servers did not answer, or were not waited for any longer. */
+/** Whether name servers did not answer, or the wait was cancelled. */
 function isGivenUp(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ETIMEOUT' || code === 'ECANCELLED';
 }
 
-/** With the code by which the system tells the same. */
+/** Uses the system's error code for the same failure. */
 function notNow(hostname: string, cause: unknown): Error {
   const error = new Error(`No answer in time about where ${hostname} is`, { cause });
   return Object.assign(error, { code: 'EAI_AGAIN' });
 }
 
-/** None where they do not know it; rejects where they do not answer. */
+/** Empty if they do not know the name. Rejects if they do not answer. */
 async function askNameServers(
   resolver: Resolver,
   hostname: string,
@@ -123,14 +122,14 @@ function addressesOf(
   return found.status === 'fulfilled' ? found.value.map((address) => ({ address, family })) : [];
 }
 
-/** As the system orders what it finds (RFC 6724): IPv6 first where the machine has it from the internet. */
+/** Orders addresses like the system (RFC 6724): IPv6 first if the machine has a public IPv6 address. */
 function prefersIpv6(): boolean {
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  // 2000::/3, all that is handed out.
+  // 2000::/3, all allocated space.
   return own.some(({ family, address }) => family === 'IPv6' && /^[23]/.test(address));
 }
 
-/** Asks for the next name when the last has been answered for, unless its time has ended meanwhile. */
+/** Asks for the next name when the previous lookup has ended, unless its own time is up. */
 function oneAtATime(
   ask: LookUpHost,
 ): (hostname: string, ended: AbortSignal) => ReturnType<LookUpHost> {

@@ -17,8 +17,8 @@ interface RawAnswer {
 type AnswerReader = <O extends Operation>(operation: O, answer: RawAnswer) => AnswerOf<O>;
 
 /**
- * Makes the reader of a service's answers. An answer is held against the operation's schema, in
- * which a newer service may have more fields.
+ * Creates the reader of a service's answers. Validates an answer against the operation's schema, but allows additional
+ * fields from a newer service.
  */
 export function makeAnswerReader(service: string): AnswerReader {
   const validators = new WeakMap<object, EventValidator>();
@@ -55,7 +55,7 @@ function contractBroken(operation: Operation, fault: string): AppError {
   });
 }
 
-/** The error that a service answered with, as it was. */
+/** The unchanged error that a service answered with. */
 function refusal(body: unknown, headers: RawAnswer['headers']): AppError | null {
   const code = errorCodeOf(body);
   if (code === null || !isRecord(body) || typeof body['error'] !== 'string') return null;

@@ -1,9 +1,9 @@
-/** A mail that the server did not take. */
+/** The mail server did not accept an email. */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent';
-  /** What the server said of this mail; null where nothing came, or something that is not about it. */
+  /** The server's reply to this email, or null if there was none about it. */
   readonly answer: string | null;
-  /** Whether it will never take it: to try again is no use. Who may not sign in or connect can later. */
+  /** Whether a retry is pointless. A failed sign-in or connection is not final. */
   readonly isFinal: boolean;
 
   constructor(cause: unknown) {
@@ -16,7 +16,7 @@ export class MailNotSent extends Error {
   }
 }
 
-// Of nodemailer: about the sender and the receivers, and about the text. Others tell of the way to the server.
+// nodemailer codes for errors of the sender, the recipients or the text. Others concern the connection.
 const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
 // RFC 5321, 4.2.1: 5yz is a permanent negative answer.
 const PERMANENT_MIN = 500;
@@ -31,42 +31,42 @@ function factsOf(cause: unknown): Facts {
   return typeof cause === 'object' && cause !== null ? cause : {};
 }
 
-/** How mails are sent. */
+/** How to send email. */
 export interface MailConfig {
-  /** With user and password, where the server wants them. */
+  /** Includes user and password if the server requires them. */
   readonly smtpUrl: string;
   /** `ada@example.com`, or `Ada <ada@example.com>`. */
   readonly from: string;
 }
 
 export interface Mail {
-  /** One address, without a name. */
+  /** One address, without a display name. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same for readers that show HTML; whoever makes it escapes what others have written. */
+  /** The same as HTML. The caller must escape text from others. */
   readonly html?: string;
-  /** Letters, digits and -; the same for a repeat, by which mail programs tell it. */
+  /** Letters, digits and -. The same for a resend, so that email clients can deduplicate. */
   readonly id?: string;
 }
 
-// Of a connection, a greeting and an answer each.
+// Timeout for the connection, the greeting and each reply.
 const SMTP_TIMEOUT_MS = 10_000;
 
 /**
- * Sends one mail over SMTP, once.
+ * Sends one email over SMTP, without retries.
  *
  * @throws MailNotSent
  */
 export async function sendMail({ smtpUrl, from }: MailConfig, mail: Mail): Promise<void> {
-  // Of use only to installations that send mails.
+  // Loaded only by installations that send email.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,
     socketTimeout: SMTP_TIMEOUT_MS,
-    // What stands in a mail is text: nothing is read from a path or fetched.
+    // Content is text only: read no paths and fetch no URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -74,7 +74,7 @@ export async function sendMail({ smtpUrl, from }: MailConfig, mail: Mail): Promi
   try {
     await transport.sendMail({
       ...{ from, subject, text },
-      // As an object it is one address, whatever stands in it.
+      // As an object it is a single address, whatever it contains.
       to: { name: '', address: to },
       ...(html === undefined ? {} : { html }),
       ...(id === undefined ? {} : { messageId: `<${id}@${domainOf(from)}>` }),

@@ -17,13 +17,13 @@ import { withDeadline } from './deadline.ts';
 import { makeAnswerReader } from './read-answer.ts';
 
 export interface ServiceClientOptions {
-  /** The service that is called; for the log and for what callers are told. */
+  /** The called service, for the log and error messages. */
   readonly service: ServiceName;
-  /** Asked at each call: services start in any order. */
+  /** Evaluated for each call, because services start in any order. */
   readonly baseUrl: () => string;
   readonly log: Logger;
   readonly telemetry?: Telemetry;
-  /** How many calls run at once; further ones wait, which counts for their limit. */
+  /** Maximum number of concurrent calls. Further calls wait, which counts towards their timeout. */
   readonly connectionsMax?: number | undefined;
 }
 
@@ -31,12 +31,12 @@ export interface CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly body?: unknown;
-  /** The one that came with the request that the call is a part of; or who signs one for the call. */
+  /** The assertion of the request that the call is part of, or a function that signs one. */
   readonly assertion: string | Vouch;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly requestId?: string;
-  /** Where the request came from that the call is a part of. */
+  /** The client address of the request that the call is part of. */
   readonly clientAddress?: string | null;
 }
 
@@ -45,8 +45,8 @@ export interface ServiceClient {
    * Calls an operation of the service.
    *
    * @returns the body of the answer.
-   * @throws AppError with the service's own code and message where it refuses (4xx); UNAVAILABLE
-   *   where it cannot be reached, does not answer in time, or fails (5xx); the signal's reason.
+   * @throws AppError with the service's code and message if it refuses (4xx); UNAVAILABLE if it cannot be reached,
+   *   times out or fails (5xx); the signal's reason.
    */
   call<O extends Operation>(operation: O, options: CallOptions): Promise<AnswerOf<O>>;
   close(): Promise<void>;
@@ -54,13 +54,13 @@ export interface ServiceClient {
 
 const TIMEOUT_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 2_000;
-// Below the servers' own 65 s: the side that may send must be the one that closes.
+// Below the servers' 65 s: the client must be the side that closes an idle connection.
 const KEEP_ALIVE_MS = 30_000;
 const CONNECTIONS_MAX = 64;
-// The deadline of a call ends it; by itself undici would after five minutes, whatever the caller waits for.
+// The deadline of a call ends it. By default undici would after five minutes, regardless of the caller's timeout.
 const NO_OTHER_LIMIT = { headersTimeout: 0, bodyTimeout: 0 };
 
-/** Makes a client of another service: connections are kept, every call has an end. */
+/** Creates a client of another service. Connections are reused, and every call has a timeout. */
 export function makeServiceClient(options: ServiceClientOptions): ServiceClient {
   const { service, baseUrl, log, telemetry, connectionsMax = CONNECTIONS_MAX } = options;
   const agent = new Agent({
@@ -95,11 +95,11 @@ export function makeServiceClient(options: ServiceClientOptions): ServiceClient 
   return {
     async call(operation, call) {
       const { timeoutMs = TIMEOUT_MS, signal, requestId } = call;
-      // It throws while the service is still starting, which is no failed call.
+      // Throws while the service is still starting, which does not count as a failed call.
       const base = baseUrl();
       try {
         const answer = await withDeadline({ timeoutMs, signal }, (ended) =>
-          // A request that still waits for a connection heeds its signal only when its turn comes.
+          // undici ignores the signal of a request that still waits for a connection.
           Promise.race([send(operation, call, { base, signal: ended }), rejectionOf(ended)]),
         );
         return readAnswer(operation, answer);
@@ -130,9 +130,9 @@ function headersOf(call: CallOptions, assertion: string): Record<string, string>
 }
 
 /**
- * Fills an operation's path.
+ * Fills in an operation's path.
  *
- * @throws Error where a path parameter is missing.
+ * @throws Error if a path parameter is missing.
  */
 function buildUrl(
   baseUrl: string,
@@ -142,7 +142,7 @@ function buildUrl(
   const path = operation.path.replaceAll(/\{(\w+)(\+?)\}/g, (_, name: string, rest: string) => {
     const value = params[name];
     if (value === undefined) throw new Error(`${operation.id} needs the path parameter ${name}`);
-    // The rest of a path keeps its slashes.
+    // A rest parameter keeps its slashes.
     return rest ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value);
   });
   const search = new URLSearchParams();

@@ -9,14 +9,14 @@ export interface AwaitDatabaseOptions {
   readonly starting?: Starting;
 }
 
-// What a database lacks before the setup has been there: the database, the schema, the rights.
+// Errors of a database that is not set up yet: missing database, schema or permissions.
 const NOT_SET_UP = new Set(['3D000', '3F000', '42501']);
 
 /**
- * Calls until the database can be used, and tells meanwhile why it cannot. With a `starting` it also
- * waits for what the setup makes, because services may be started before it.
+ * Calls until the database is usable, and reports why it is not. With a `starting` it also waits for the setup, because
+ * services may start before it.
  *
- * @throws what waiting does not mend; the last outage where the start was given up.
+ * @throws errors that waiting does not fix; the last outage if the start was aborted.
  */
 export async function awaitDatabase<T>(
   { url, log, starting }: AwaitDatabaseOptions,
@@ -47,7 +47,7 @@ function isNotSetUp(error: unknown): boolean {
   return typeof code === 'string' && NOT_SET_UP.has(code);
 }
 
-/** Host, port and database; never the role or its password. */
+/** Host, port and database. Never the role or its password. */
 function addressOf(url: string): string {
   if (!URL.canParse(url)) return 'its address';
   const { hostname, port, pathname } = new URL(url);

@@ -1,34 +1,33 @@
 import type { Logger } from 'typeorm';
 
-/** How long a connection waits for its server. */
+/** Time limits of a connection. */
 export interface ConnectionLimits {
-  /** Longer than any statement of a healthy service takes; the server ends it then. */
+  /** Longer than any statement of a healthy service. The server then cancels it. */
   readonly statementMs: number;
-  /** How long the server may say nothing while a statement runs: it would have ended it before. */
+  /** How long the server may be silent during a statement. A live server would have cancelled it before. */
   readonly silenceMs: number;
-  /** For a connection, and for a free place in the pool. */
+  /** For connecting, and for waiting for a pooled connection. */
   readonly connectionMs: number;
 }
 
 /**
- * What a service has. Callers wait 10 s and should hear of an outage sooner. A server that falls silent
- * costs a connection after the silence, and both have to fit, on a busy machine, into the 15 s in which
- * a connection that is dead must have been noticed.
+ * The limits of a service. Callers wait 10 s and should learn of an outage earlier. With a silent server, the silence
+ * plus a new connection must fit, even on a busy machine, into the 15 s in which a dead connection must be noticed.
  */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   statementMs: 8_000,
   silenceMs: 9_000,
   connectionMs: 4_000,
 };
-// A transaction waits for its own statements, and where a group is deleted for two calls of 5 s each. One that rests
+// A transaction waits for its own statements and, when a group is deleted, for two calls of 5 s each. One that idles
 // for longer has lost its process.
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
-// Firewalls forget a silent connection after minutes; the probe notices in time.
+// Firewalls drop an idle connection after minutes. The probes keep it alive.
 const KEEP_ALIVE_DELAY_MS = 10_000;
-// An idle server process costs some 5 MB; a burst should not cost that for ever.
+// An idle server process costs some 5 MB, so connections of a burst must not stay forever.
 const IDLE_TIMEOUT_MS = 30_000;
 
-/** How every connection of a service is made; beside them stands `enforceIdleTimeout`. */
+/** The settings of every service connection. Use them with `enforceIdleTimeout`. */
 export function connectionSettings(
   schema: string,
   { statementMs, connectionMs }: ConnectionLimits = CONNECTION_LIMITS,
@@ -42,10 +41,10 @@ export function connectionSettings(
   };
 }
 
-/** The same without the limits on statements: an index over a million rows takes its time. */
+/** The same without statement limits: building an index over a million rows takes long. */
 export function patientSettings(schema: string) {
   return {
-    // JIT compiling costs more than any of our statements takes.
+    // JIT compilation costs more than any statement here takes.
     options: `-c search_path=${schema},extensions -c jit=off`,
     application_name: schema,
     connectionTimeoutMillis: CONNECTION_LIMITS.connectionMs,
@@ -54,7 +53,7 @@ export function patientSettings(schema: string) {
   };
 }
 
-/** TypeORM writes failures to stdout, which is for people; whoever gets the error logs it. */
+/** TypeORM writes failures to stdout, which is for people. The code that gets the error logs it. */
 export const quietLogger: Logger = {
   logQuery: () => {},
   logQueryError: () => {},

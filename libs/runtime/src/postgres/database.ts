@@ -1,4 +1,4 @@
-/** A statement; with a name it is prepared once a connection. */
+/** A statement. A named one is prepared once per connection. */
 export interface SqlStatement {
   readonly name?: string;
   readonly text: string;
@@ -10,42 +10,44 @@ export interface SqlResult<R> {
   readonly rowCount: number | null;
 }
 
-/** Runs SQL: on any connection (a database) or on that of a transaction. */
+/** Runs SQL on any connection (a database) or on the connection of a transaction. */
 export interface SqlClient {
   query<R>(statement: string | SqlStatement, values?: unknown[]): Promise<SqlResult<R>>;
 }
 
-/** Runs SQL on the one connection of a transaction. What needs one cannot be given the database instead. */
+/**
+ * Runs SQL on the connection of a transaction. The type prevents passing the database where a transaction is required.
+ */
 export interface Transaction extends SqlClient {
   readonly isTransaction: true;
 }
 
-/** How the connections of a pool are used at this moment. */
+/** The current usage of a connection pool. */
 export interface PoolUsage {
-  /** How many it may open. */
+  /** The maximum number of connections. */
   readonly max: number;
   readonly inUse: number;
   readonly idle: number;
-  /** Statements and transactions that wait for one. */
+  /** Statements and transactions that wait for a connection. */
   readonly waiting: number;
 }
 
 export interface Database extends SqlClient {
   /**
-   * Runs the work in a transaction: committed when it resolves, rolled back when it throws. The work
-   * must not touch anything but the transaction that it is given.
+   * Runs the work in a transaction: committed when it resolves, rolled back when it throws. The work must use only the
+   * given transaction.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   poolUsage(): PoolUsage;
-  /** Until when the certificate is valid that the server showed last; null where it speaks without TLS. */
+  /** Expiry of the server's last seen certificate, or null without TLS. */
   certificateValidTo(): Date | null;
-  /** Resolves when the server answers and writes. */
+  /** Resolves when the server answers and is writable. */
   ready(): Promise<void>;
   /**
-   * Rejects while statements fail because the disk of the server is full. Only statements tell: where
-   * none has failed lately, it resolves.
+   * Rejects while statements fail because the server's disk is full. Only statements detect this: it resolves if none
+   * has failed recently.
    */
   hasRoom(): Promise<void>;
-  /** Waits for what runs and ends the connections. */
+  /** Waits for running work and closes the connections. */
   close(): Promise<void>;
 }

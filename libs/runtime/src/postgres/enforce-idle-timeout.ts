@@ -3,14 +3,13 @@ import { Socket } from 'node:net';
 import type { Client, Pool } from 'pg';
 
 /**
- * Hangs up on a server that was asked something and says nothing for so long. A connection whose other
- * end is gone without a word stays open for a quarter of an hour, and a statement on it waits as long;
- * now it fails, as an outage.
+ * Disconnects from a server that does not respond to a query in time. If the other end disappears silently, the
+ * connection stays open for a quarter of an hour, and a statement on it waits as long. With this it fails as an outage.
  *
- * The connections that rest are dropped with it: they led to the same server by the same way, and the
- * next statements would find that out one after the other.
+ * Idle connections are dropped too: they lead to the same server, and the next statements would time out one after the
+ * other.
  *
- * @returns drops those that rest, for whoever finds in another way that the server is of no use.
+ * @returns a function that drops idle connections, for callers that detect a useless server in another way.
  */
 export function enforceIdleTimeout(pool: Pool, silenceMsMax: number): (error: Error) => void {
   const open = new Set<Client>();
@@ -31,7 +30,7 @@ export function enforceIdleTimeout(pool: Pool, silenceMsMax: number): (error: Er
   pool.on('connect', (client) => {
     open.add(client);
     const { stream } = client.connection;
-    // Counted from what was last sent or received.
+    // Counts from the last sent or received data.
     if (stream instanceof Socket) stream.setTimeout(silenceMsMax, () => onSilence(client));
   });
   pool.on('acquire', (client) => inUse.add(client));

@@ -11,7 +11,7 @@ interface Item {
 
 const readMs = (): number => 0;
 
-/** Groups begin in the next turn of the event loop. */
+/** A group starts in the next turn of the event loop. */
 async function nextTurns(): Promise<void> {
   await new Promise(setImmediate);
   await new Promise(setImmediate);
@@ -37,7 +37,7 @@ function recorded(): { groups: string[][]; release: () => void; group: GroupComm
 }
 
 describe('GroupCommit', () => {
-  test('members of one turn share a commit, each with its own result', async () => {
+  test('members of one turn share a commit and get their own results', async () => {
     const { groups, release, group } = recorded();
     release();
 
@@ -47,7 +47,7 @@ describe('GroupCommit', () => {
     expect(groups).toEqual([['a', 'b', 'c']]);
   });
 
-  test('members that share a key never stand in one group, and all are committed', async () => {
+  test('members that share a key are never in the same group, and all are committed', async () => {
     const { groups, release, group } = recorded();
     release();
 
@@ -57,7 +57,7 @@ describe('GroupCommit', () => {
     expect(groups.flat().sort()).toEqual(['a', 'a', 'a', 'b']);
   });
 
-  test('a group ends at 8 MiB, and a member that is larger alone still goes', async () => {
+  test('limits a group to 8 MiB, but commits a larger single member', async () => {
     const { groups, release, group } = recorded();
     release();
     const large = 9 * 1024 * 1024;
@@ -67,7 +67,7 @@ describe('GroupCommit', () => {
     expect(groups).toEqual([['a'], ['b'], ['c']]);
   });
 
-  test('while 8 MiB are under way nothing else begins, so that large ones do not add up', async () => {
+  test('starts nothing else while 8 MiB are in flight, so that large groups do not add up', async () => {
     const { groups, release, group } = recorded();
     const large = group.add(item('a', 8 * 1024 * 1024));
     await new Promise(setImmediate);
@@ -81,7 +81,7 @@ describe('GroupCommit', () => {
     expect(groups).toEqual([['a'], ['b']]);
   });
 
-  test('a failed commit fails its members and nobody after them', async () => {
+  test('a failed commit rejects only its own members', async () => {
     let calls = 0;
     const group = new GroupCommit<Item, Item>({
       readMs,
@@ -96,7 +96,7 @@ describe('GroupCommit', () => {
     await expect(group.add(item('b'))).resolves.toMatchObject({ name: 'b' });
   });
 
-  test('what one member breaks is tried with each by itself, and fails that one alone', async () => {
+  test('retries each member alone after a failure, so that only the bad one fails', async () => {
     const groups: string[][] = [];
     const group = new GroupCommit<Item, Item>({
       readMs,
@@ -115,8 +115,8 @@ describe('GroupCommit', () => {
     expect(groups).toEqual([['a', 'bad', 'c'], ['a'], ['bad'], ['c']]);
   });
 
-  test('while a commit is under way few wait for its end, and many begin beside it', async () => {
-    // The milliseconds after which few begin, too, do not pass here, however slow the machine is.
+  test('while a commit is in flight, few members wait for its end and many start a second one', async () => {
+    // Disables the timer after which few members start too, however slow the machine is.
     const timers = jest
       .spyOn(globalThis, 'setTimeout')
       .mockReturnValue(0 as unknown as NodeJS.Timeout);
@@ -142,7 +142,7 @@ describe('GroupCommit', () => {
     }
   });
 
-  test('few that have waited for some milliseconds begin beside it, too', async () => {
+  test('few members start a second commit after waiting some milliseconds', async () => {
     const { groups, release, group } = recorded();
     const first = group.add(item('a'));
     await nextTurns();
@@ -154,7 +154,7 @@ describe('GroupCommit', () => {
     await Promise.all([first, second]);
   });
 
-  test('while four commits are under way what arrives waits and goes together', async () => {
+  test('while four commits are in flight, new members wait and share the next one', async () => {
     const { groups, release, group } = recorded();
     const all: Promise<Item>[] = [];
     for (const round of ['a', 'b', 'c', 'd', 'e', 'f']) {
@@ -168,7 +168,7 @@ describe('GroupCommit', () => {
     expect(groups.map((names) => names.length)).toEqual([16, 16, 16, 16, 32]);
   });
 
-  test('an outage is told to those who have long waited behind it, and tried by who has just come', async () => {
+  test('an outage rejects members that have waited long behind it and retries recent ones', async () => {
     let [nowMs, fail] = [0, (_error: Error): void => undefined];
     const groups: string[][] = [];
     const group = new GroupCommit<Item, Item>({

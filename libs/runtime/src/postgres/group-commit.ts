@@ -1,42 +1,42 @@
 import { outsideTraces } from '../base/traceparent.ts';
 import { isDeadlock, isTransientError } from './transient-errors.ts';
 
-/** What a group needs to know of a member. */
+/** The properties of a member that grouping needs. */
 export interface GroupMember {
-  /** Two members that share one of these never stand in one group. */
+  /** Two members that share a key are never in the same group. */
   readonly uniqueKeys: readonly string[];
   readonly bytes: number;
 }
 
 export interface GroupCommitOptions<M extends GroupMember, R extends object | null> {
   /**
-   * Commits all of a group, or nothing of it; answers in the order of its members. What fails for a
-   * group, and not because of an outage, is tried again with each member by itself.
+   * Commits the whole group or nothing. Returns results in the order of the members. If a group fails for another
+   * reason than an outage, each member is retried alone.
    */
   readonly commit: (group: readonly M[]) => Promise<readonly R[]>;
-  /** A clock that only goes forward, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   readonly readMs: () => number;
 }
 
-// Four commits at once keep PostgreSQL busy while groups still grow: with one the disk's latency
-// is waited for, with many the groups are small (measured: 17,000 inserts/s with four).
+// Four concurrent commits keep PostgreSQL busy while groups still grow. With one, each waits for the disk's latency.
+// With many, groups are small (measured: 17,000 inserts/s with four).
 const COMMITS_AT_ONCE_MAX = 4;
 const GROUP_MEMBERS_MAX = 500;
-// So many begin beside a commit that is under way; fewer wait until it ends, or for so long. A commit of few
-// costs PostgreSQL and the disk nearly what a commit of many does.
+// This many members start beside a commit in flight. Fewer wait for its end, or for this long. A commit of few members
+// costs PostgreSQL and the disk almost as much as one of many.
 const BESIDE_MIN = 16;
 const BESIDE_AFTER_MS = 5;
-// The budget of every batch in the flow. While so much is under way no other group begins: a commit
-// holds its bodies as texts, as parameters and as what is sent.
+// The byte budget of every batch. While this much is in flight no other group starts: a commit holds its bodies as
+// text, as parameters and as network data.
 const GROUP_BYTES_MAX = 8 * 1024 * 1024;
 
-// Whoever has waited for so long behind a commit that met an outage hears of it with that commit: a try of
-// its own could take as long again. Who has just come tries for itself, since it may have been one connection.
+// A member that has waited this long behind a commit that fails with an outage fails with it, since its own attempt
+// could take as long again. A recent member is tried, since the failure may affect only one connection.
 const WAIT_BEHIND_OUTAGE_MS_MAX = 2_000;
 
 /**
- * Lets what arrives while commits are under way share the next one. A lone member, and whoever sends one
- * after the other, is committed at once; the more load there is, the larger the groups.
+ * Groups members that arrive while commits are in flight into the next commit. A single member, or sequential members,
+ * are committed immediately. Groups grow with the load.
  */
 export class GroupCommit<M extends GroupMember, R extends object | null> {
   readonly #commit: GroupCommitOptions<M, R>['commit'];
@@ -52,7 +52,7 @@ export class GroupCommit<M extends GroupMember, R extends object | null> {
     this.#readMs = readMs;
   }
 
-  /** Resolves when the member's group is committed, with its own result. */
+  /** Resolves with the member's own result when its group is committed. */
   add(member: M): Promise<R> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ member, sinceMs: this.#readMs(), resolve, reject });
@@ -65,14 +65,14 @@ export class GroupCommit<M extends GroupMember, R extends object | null> {
     else this.#gathering ??= setTimeout(() => this.#scheduleNow(), BESIDE_AFTER_MS);
   }
 
-  // What arrives in one turn of the event loop goes together.
+  // Members of one turn of the event loop go together.
   #scheduleNow(): void {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
     if (this.#isScheduled || this.#underWay >= COMMITS_AT_ONCE_MAX) return;
     if (this.#bytesUnderWay >= GROUP_BYTES_MAX) return;
     this.#isScheduled = true;
-    // A group is nobody's alone, and its commit is not part of the request that came first.
+    // A group is shared, so its commit must not be part of the first request's trace.
     outsideTraces(() => setImmediate(() => this.#commitNext()));
   }
 
@@ -108,8 +108,8 @@ export class GroupCommit<M extends GroupMember, R extends object | null> {
       return results.map((value) => ({ status: 'fulfilled', value }));
     } catch (error) {
       if ((isTransientError(error) && !isDeadlock(error)) || group.length === 1) throw error;
-      // One member's bad row never fails another's. Nor do keys that two groups hold crosswise: rows
-      // by themselves wait for each other in no circle.
+      // One member's bad row must not fail others, nor may a deadlock between groups with common keys: single rows
+      // cannot deadlock.
       return Promise.allSettled(group.map(async (member) => first(await this.#commit([member]))));
     }
   }

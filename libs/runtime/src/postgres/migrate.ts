@@ -24,14 +24,14 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schema up to the code's migrations, each in a transaction of its own. Several replicas
- * may do so at once: one works, the others wait for it. A table that somebody reads for long, as a
- * backup does, is waited for without holding up its other users.
+ * Applies the code's pending migrations to the schema, each in its own transaction. Safe for concurrent replicas: one
+ * works and the others wait. Waits for a table that is read for long, such as by a backup, without blocking its other
+ * users.
  *
- * @throws StartFault when the schema has a migration that the code does not know: the code is too old.
+ * @throws StartFault if the schema has a migration that the code does not know, so that the code is too old.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
-  // Nearly every start finds nothing to do, and finds that out in a moment.
+  // Almost every start is up to date, which this quickly detects.
   if (await isUpToDate(options)) return;
   await migrateUnderLock(options);
 }
@@ -43,8 +43,8 @@ async function isUpToDate({ url, schema, migrations }: MigrateOptions): Promise<
   return migrations.every(({ name }) => done.includes(name));
 }
 
-// A migration may take its time, so a dead connection is given up here, by the probes of TCP, and the
-// wait for a lock.
+// A migration may take long, so it has no statement timeout. TCP probes detect a dead connection, and a lock timeout
+// limits the wait for a lock.
 async function migrateUnderLock(options: MigrateOptions): Promise<void> {
   const { url, schema, migrations, log } = options;
   const source = new DataSource({
@@ -65,18 +65,18 @@ async function migrateUnderLock(options: MigrateOptions): Promise<void> {
     limitLockWaits(runner);
     await runPending(new MigrationExecutor(source, runner), options);
   } finally {
-    // The lock is the session's, and ends with it.
+    // The lock belongs to the session and ends with it.
     await runner.release();
     await source.destroy();
   }
 }
 
-// Any number that nobody else locks; the second key is the schema.
+// Any number that no other code locks. The second key is the schema.
 const MIGRATION_LOCK = 4_711_001;
 const LOCK_POLL_MS = 200;
 
-// Asked for again and again instead of waited for: a waiting statement holds a snapshot, and for the
-// end of that snapshot a CREATE INDEX CONCURRENTLY of the replica at work would wait in turn.
+// Polls instead of blocking: a blocked statement holds a snapshot, and a CREATE INDEX CONCURRENTLY of the working
+// replica would wait for that snapshot to end.
 async function lockSchema(runner: QueryRunner, { schema, signal }: MigrateOptions): Promise<void> {
   for (;;) {
     const answer: unknown = await runner.query(
@@ -89,13 +89,16 @@ async function lockSchema(runner: QueryRunner, { schema, signal }: MigrateOption
   }
 }
 
-// Whatever asks for a table after a statement that waits for all of it waits behind it, and has 8 s. Longer than
-// the second after which PostgreSQL ends an autovacuum that is in the way.
+// A statement that waits for a table lock blocks all later statements on the table, which have 8 s. Longer than the
+// second after which PostgreSQL cancels an autovacuum that is in the way.
 const LOCK_TIMEOUT_MS = 2_000;
-// In between, those who waited get through.
+// Lets the blocked statements through in between.
 const LOCK_PAUSES: RetryWaits = { firstMs: 2_000, longestMs: 10_000 };
 
-/** TypeORM calls these around a migration in a transaction. One without builds an index, which holds up nobody. */
+/**
+ * TypeORM calls these around a migration in a transaction. A migration without one builds an index, which blocks no
+ * one.
+ */
 function limitLockWaits(runner: QueryRunner): void {
   const limit = async (ms: number): Promise<void> => {
     await runner.query(`SET lock_timeout = ${ms}`);
@@ -112,7 +115,7 @@ async function runPending(
   const before = await namesOfDone(executor);
   refuseUnknown(before, { schema, migrations });
 
-  // What is done stays done: the next attempt goes on from there.
+  // Finished migrations stay. The next attempt continues from there.
   await retryTransient(() => executor.executePendingMigrations(), {
     signal,
     isTransient: isLockTimeout,
@@ -123,7 +126,7 @@ async function runPending(
   if (done.length > 0) log.info({ schema, migrations: done }, 'schema migrated');
 }
 
-/** In the order in which they ran. */
+/** In the order of execution. */
 async function namesOfDone(executor: MigrationExecutor): Promise<string[]> {
   return (await executor.getExecutedMigrations()).map(({ name }) => name).toReversed();
 }
@@ -145,16 +148,16 @@ function isLocked(answer: unknown): boolean {
   return typeof row === 'object' && row !== null && 'locked' in row && row.locked === true;
 }
 
-/** The names of the migrations that a schema has; null where it has never had one. */
+/** The names of a schema's migrations, or null if it never had any. */
 async function readMigrations(url: string, schema: string): Promise<string[] | null> {
   const client = new Client({
     connectionString: url,
     ...connectionSettings(schema),
     query_timeout: CONNECTION_LIMITS.silenceMs,
   });
-  // What breaks a statement is thrown by the statement.
+  // The failing statement throws the error.
   client.on('error', () => {});
-  // As TypeORM names it.
+  // TypeORM's table name.
   const table = `${escapeIdentifier(schema)}.migrations`;
   try {
     await client.connect();

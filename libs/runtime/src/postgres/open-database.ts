@@ -23,24 +23,24 @@ import { migrate, type MigrationClass } from './migrate.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** The service's schema; with `extensions` it is all that the connections see. */
+  /** The service's schema. Connections see only it and `extensions`. */
   readonly schema: string;
-  /** In any order; the numbers at the end of their names count. */
+  /** In any order. The numbers at the end of their names define the order. */
   readonly migrations: readonly MigrationClass[];
   readonly poolMax: number;
-  /** Of its connections; the usual ones where they are left out. */
+  /** Time limits of connections. Defaults to `CONNECTION_LIMITS`. */
   readonly limits?: ConnectionLimits;
   readonly log: Logger;
-  /** Hears of the wait for a server that is not there, and ends it. */
+  /** Is informed about the wait for an unavailable server, and can end it. */
   readonly starting?: Starting;
 }
 
 /**
- * Opens a service's database and brings its schema up to date. Waits for a server that is not there
- * yet. No error on a connection ever ends the process.
+ * Opens a service's database and migrates its schema. Waits for a server that is not available yet. Connection errors
+ * never crash the process.
  *
- * @throws Error for what waiting does not mend: a schema newer than the code, a migration that fails;
- * a database that does not exist, unless the start is told to wait for whoever makes it.
+ * @throws Error if waiting cannot help: a schema newer than the code, a failed migration; or a missing database, unless
+ *   `starting` is set to wait for the setup.
  */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
   return awaitDatabase(options, async (signal) => {
@@ -63,18 +63,17 @@ async function connect({
     ...connectionSettings(schema, limits),
   });
   pool.on('connect', (client) => {
-    // One that breaks while it is in use says so to the statement that runs; the event besides would end the process.
+    // The running statement reports a broken connection. Without a listener the event would crash the process.
     client.on('error', () => {});
     validTo = certificateValidTo(client);
   });
-  // The pool forgets its connections before they have taken leave of the server; one that the server
-  // ends in between was not lost.
+  // The pool drops its connections before they have disconnected. If the server ends one in between, it was not lost.
   let isClosing = false;
   pool.on('error', (error) => {
     if (!isClosing) log.warn({ err: error, schema }, 'idle connection lost');
   });
   const dropResting = enforceIdleTimeout(pool, limits.silenceMs);
-  // A server that cannot be reached is told now.
+  // Fail now if the server is unreachable.
   (await pool.connect()).release();
   const disk = new DiskWatch();
   const watch = async <T>(work: Promise<T>): Promise<T> => {
@@ -82,7 +81,7 @@ async function connect({
       return await work;
     } catch (error) {
       disk.note(error);
-      // After a failover all may lead to what is a standby now, which answers what only reads for ever.
+      // After a failover all connections may lead to a standby, which keeps answering reads.
       if (error instanceof Error && isReadOnlyServer(error)) dropResting(error);
       throw error;
     }
@@ -99,7 +98,7 @@ async function connect({
     hasRoom: async () => disk.check(),
     close: async () => {
       isClosing = true;
-      // Whoever began one has had its time. It may wait for a lock, or for a server that is gone without a word.
+      // Open transactions have had their time. They may wait for a lock or for a dead server.
       for (const client of underWay) client.connection.stream.destroy();
       await pool.end();
     },
@@ -110,29 +109,29 @@ function certificateValidTo({ connection: { stream } }: PoolClient): Date | null
   return stream instanceof TLSSocket ? new Date(stream.getPeerCertificate().valid_to) : null;
 }
 
-// Longer than from one scrape to the next, so that one of them tells.
+// Longer than the scrape interval, so that a scrape sees it.
 const TOLD_FOR_MS = 30_000;
 
 /**
- * Remembers that the disk of a server was full. To ask the server would not tell: it reads and answers,
- * and only what needs more room fails.
+ * Remembers that the server's disk was full. A query would not detect it: the server still answers reads, and only
+ * writes that need space fail.
  */
 class DiskWatch {
   #failure: { readonly error: unknown; readonly at: number } | undefined;
 
-  /** Told of what a statement failed with. */
+  /** Records the error of a statement. */
   note(error: unknown): void {
     if (isDiskFull(error)) this.#failure = { error, at: performance.now() };
   }
 
-  /** @throws what the last statement failed with that found the disk full, for half a minute. */
+  /** @throws the last disk-full error, for half a minute. */
   check(): void {
     const failure = this.#failure;
     if (failure && performance.now() - failure.at < TOLD_FOR_MS) throw failure.error;
   }
 }
 
-/** @throws where the server only reads, as a standby does, with the code that a statement would fail with. */
+/** @throws if the server is read-only, as a standby is, with the error code of a failed write. */
 async function checkWritable(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>(
     'SHOW transaction_read_only',
@@ -144,7 +143,7 @@ async function checkWritable(client: PoolClient): Promise<void> {
   throw Object.assign(new Error(message), { name, code: READ_ONLY_SERVER });
 }
 
-/** Unlike the pool's own query, keeps the connection when the statement was at fault. */
+/** Unlike the pool's own `query`, keeps the connection if the statement was at fault. */
 async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isBroken = false;
@@ -190,9 +189,9 @@ async function inTransaction<T>(
   }
 }
 
-/** Never throws: what the caller must hear of is the first error. The pool keeps no connection that was ended. */
+/** Never throws, because the caller must see the first error. The pool discards closed connections. */
 async function rollBack(client: PoolClient, error: unknown): Promise<void> {
-  // A connection that has lost its server would hear as little of a rollback; one to a standby is of no use any more.
+  // A rollback on a lost connection would also time out, and a connection to a standby is useless.
   const isLost = isTransientError(error) && !(error instanceof AppError) && !hasSqlState(error);
   const isOver = isLost || isReadOnlyServer(error);
   const isRolledBack = !isOver && (await client.query('ROLLBACK').then(yes, no));
@@ -206,7 +205,7 @@ function hasSqlState(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'severity' in error;
 }
 
-/** How the connections of one of pg's pools are used. */
+/** The usage of a pool of `pg`. */
 function usageOf({ options, totalCount, idleCount, waitingCount }: Pool): PoolUsage {
   return {
     max: options.max,

@@ -1,34 +1,33 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 
-/** The part of a client of `pg` that is needed here. */
+/** The required part of a `pg` client. */
 export interface DatabaseAdmin {
   query(sql: string): Promise<unknown>;
 }
 
-/** How a service gets at its data. */
+/** A service's access to its data. */
 export interface ServiceRole {
-  /** Of the role. */
+  /** Name of the role. */
   readonly name: string;
   readonly password: string;
-  /** The service's own; it owns it. */
+  /** The schema that the role owns. */
   readonly schema: string;
 }
 
 /**
- * Makes, in the database of the connection, a role and a schema for each service and the extensions
- * they share. A role gets at nothing but its own schema and the functions of `extensions`. Repeating
- * it changes nothing but the passwords, which become those given.
+ * Creates a role and a schema for each service, and the shared extensions, in the connected database. A role can access
+ * only its own schema and the functions of `extensions`. Idempotent, except that passwords are set to the given ones.
  *
- * The admin need not be a superuser: the owner of the database will do who may create roles.
+ * The admin need not be a superuser: the owner of the database with permission to create roles is enough.
  *
- * @throws DatabaseError of PostgreSQL where it may not, or an extension stands elsewhere.
+ * @throws DatabaseError of PostgreSQL if permissions are missing or an extension is in another schema.
  */
 export async function provisionDatabase(
   admin: DatabaseAdmin,
   roles: readonly ServiceRole[],
 ): Promise<void> {
   const sql = [
-    // Another start may be making the same at this moment.
+    // Another start may do the same concurrently.
     `SELECT pg_advisory_xact_lock(${PROVISIONING_LOCK})`,
     inBlock(`EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());`),
     'REVOKE ALL ON SCHEMA public FROM PUBLIC',
@@ -36,13 +35,13 @@ export async function provisionDatabase(
     ...['pg_trgm', 'btree_gin'].flatMap(provisionExtension),
     ...roles.flatMap(provisionRole),
   ];
-  // One simple query is one transaction: all of it or nothing.
+  // A simple query is one transaction, so this is all or nothing.
   await admin.query(sql.join(';\n'));
 }
 
-// Any number will do that nobody else locks.
+// Any number that no other code locks.
 const PROVISIONING_LOCK = 7_204_531;
-// Stands in the search path of every service.
+// In the search path of every service.
 const EXTENSION_SCHEMA = 'extensions';
 
 function provisionExtension(name: string): string[] {
@@ -78,7 +77,7 @@ function provisionRole({ name, password, schema }: ServiceRole): string[] {
   ];
 }
 
-/** In quotes that nothing in it can end: no name may stand here that has them. */
+/** Quotes statements in a block. No name may contain the quote. */
 function inBlock(statements: string): string {
   if (statements.includes(BLOCK_QUOTE)) throw new Error(`No name may contain ${BLOCK_QUOTE}`);
   return `DO ${BLOCK_QUOTE} BEGIN ${statements} END ${BLOCK_QUOTE}`;

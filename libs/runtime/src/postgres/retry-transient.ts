@@ -3,9 +3,9 @@ import { isTransientError } from './transient-errors.ts';
 
 export interface RetryOptions {
   readonly signal: AbortSignal;
-  /** Told of each failure before the wait. */
+  /** Called for each failure before the wait. */
   readonly onOutage?: (error: unknown, attempt: number) => void;
-  /** Which failures are waited for; outages by default. */
+  /** Which failures are retried. Defaults to outages. */
   readonly isTransient?: (error: unknown) => boolean;
   readonly waits?: RetryWaits;
 }
@@ -15,13 +15,13 @@ export interface RetryWaits {
   readonly longestMs: number;
 }
 
-// Short enough that a deadlock costs nothing. A server that is back is to be in use again within 5 s,
-// of which connecting and what was left undone take a part.
+// Short enough that a deadlock costs nothing. A recovered server must be in use again within 5 s, which includes
+// connecting and unfinished work.
 const WAITS: RetryWaits = { firstMs: 100, longestMs: 2_000 };
 
 /**
- * Calls until no outage is in the way, for as long as it takes. A fault is thrown at once; so is the
- * outage of the moment when the signal is aborted.
+ * Retries during an outage, for as long as it takes. Throws other errors immediately, and the current outage when the
+ * signal aborts.
  */
 export async function retryTransient<T>(call: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { signal, onOutage, isTransient = isTransientError, waits = WAITS } = options;
@@ -38,8 +38,8 @@ export async function retryTransient<T>(call: () => Promise<T>, options: RetryOp
 }
 
 /**
- * The pause after a failed attempt, counted from 1. It grows, and half of it is chance, so that those
- * who failed together do not come back together.
+ * The pause after a failed attempt, counted from 1. It grows exponentially, with half of it random, so that concurrent
+ * failures do not retry together.
  */
 export function retryPauseMs(attempt: number, { firstMs, longestMs }: RetryWaits = WAITS): number {
   const fullMs = Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 16));

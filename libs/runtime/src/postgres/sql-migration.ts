@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Statements that bring a schema forward, under the name of the class. */
+/** A migration of SQL statements, named after its class. */
 export abstract class SqlMigration implements MigrationInterface {
   abstract readonly sql: string | readonly string[];
 
@@ -13,15 +13,15 @@ export abstract class SqlMigration implements MigrationInterface {
   }
 }
 
-/** A migration that builds indexes, each beside who writes: none of them in a transaction. */
+/** A migration that builds indexes concurrently with writes, without a transaction. */
 export abstract class IndexMigration extends SqlMigration {
   readonly transaction = false;
-  /** What each is on, by its name. */
+  /** The definition of each index, by name. */
   abstract readonly indexes: Readonly<Record<string, string>>;
 
   get sql(): readonly string[] {
     return Object.entries(this.indexes).flatMap(([name, definition]) => [
-      // One that was cut off leaves an index that is not valid.
+      // An interrupted build leaves an invalid index.
       `DROP INDEX CONCURRENTLY IF EXISTS ${name}`,
       `CREATE INDEX CONCURRENTLY ${name} ON ${definition}`,
     ]);

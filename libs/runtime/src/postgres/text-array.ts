@@ -1,12 +1,12 @@
-// Source: PostgreSQL's array_recv and array_send (src/backend/utils/adt/arrayfuncs.c): dimensions,
-// a flag for nulls, the type of the elements, then length and lower bound of the one dimension.
+// Source: PostgreSQL's array_recv and array_send (src/backend/utils/adt/arrayfuncs.c): dimensions, a flag for nulls,
+// the type of the elements, then length and lower bound of the one dimension.
 const HEADER_BYTES = 5 * 4;
 const TEXT_OID = 25;
 const NULL_LENGTH = -1;
 
 /**
- * A `text[]` parameter in PostgreSQL's binary form. As text every element would be escaped here and
- * parsed there; for batches of long texts that costs more than the rest of the statement.
+ * Encodes a `text[]` parameter in PostgreSQL's binary format. In text format every element would be escaped here and
+ * parsed there, which for batches of long texts costs more than the rest of the statement.
  *
  * The parameter must be cast as `$n::text[]`.
  */

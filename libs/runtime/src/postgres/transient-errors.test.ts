@@ -47,11 +47,11 @@ describe('isTransientError', () => {
     'timeout exceeded when trying to connect',
     'Query read timeout',
     'There was an error establishing an SSL connection',
-  ])('pg says "%s" without a code', (message) => {
+  ])('recognizes the message "%s" of pg, which has no code', (message) => {
     expect(isTransientError(new Error(message))).toBe(true);
   });
 
-  test('it is found under causes and wrappers', () => {
+  test('finds it in causes and wrappers', () => {
     const wrapped = new Error('a', { cause: new Error('b', { cause: coded('ECONNRESET') }) });
     const byTheOrm = Object.assign(new Error('c'), { driverError: coded('57P03') });
 
@@ -63,12 +63,12 @@ describe('isTransientError', () => {
     expect(isTransientError(new AggregateError([coded('22001')]))).toBe(false);
   });
 
-  test('a timeout by signal is one', () => {
+  test('accepts a timeout signal, but not an abort', () => {
     expect(isTransientError(new DOMException('late', 'TimeoutError'))).toBe(true);
     expect(isTransientError(new DOMException('stopped', 'AbortError'))).toBe(false);
   });
 
-  test('a coded answer is judged by its code, not by its cause', () => {
+  test('decides by the code of an AppError, not by its cause', () => {
     const cause = coded('ECONNRESET');
 
     expect(isTransientError(new AppError('UNAVAILABLE', 'x'))).toBe(true);
@@ -76,7 +76,7 @@ describe('isTransientError', () => {
     expect(isTransientError(new AppError('INTERNAL', 'x', { cause }))).toBe(true);
   });
 
-  test('a circle of causes ends', () => {
+  test('handles circular causes', () => {
     const error = new Error('round');
     error.cause = error;
 
@@ -88,7 +88,7 @@ describe('isTransientError', () => {
   });
 });
 
-test('a statement that was given up for its length is told from other outages', () => {
+test('distinguishes a statement timeout from other outages', () => {
   const byTheOrm = Object.assign(new Error('a'), { driverError: coded('57014') });
 
   expect(isStatementTimeout(coded('57014'))).toBe(true);

@@ -1,7 +1,7 @@
 import { AppError } from '@output-review/errors';
 
-// SQLSTATE classes that tell of the server's condition and not of the statement: connection, login,
-// resources, operator intervention (also a statement timeout), system error.
+// SQLSTATE classes that concern the server's condition, not the statement: connection, login, resources, operator
+// intervention (including a statement timeout), system error.
 const OUTAGE_CLASSES = new Set(['08', '28', '53', '57', '58']);
 export const READ_ONLY_SERVER = '25006';
 const OUTAGE_CODES = new Set([
@@ -10,8 +10,8 @@ const OUTAGE_CODES = new Set([
   '40P01', // deadlock
   '55P03', // lock not available
   READ_ONLY_SERVER, // this server has become a standby
-  '25P03', // the session was ended for idling in a transaction: this process stood still
-  '25P04', // it was ended for the length of its transaction
+  '25P03', // the server ended the session for idling in a transaction: this process stalled
+  '25P04', // the server ended a transaction that took too long
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -23,7 +23,7 @@ const OUTAGE_CODES = new Set([
   'ENETUNREACH',
   'ENETDOWN',
   'ENOENT', // the Unix socket of a server that is not up
-  // This process, or its machine, can open no more for now.
+  // This process or its machine has run out of resources.
   'EMFILE',
   'ENFILE',
   'EADDRNOTAVAIL',
@@ -33,7 +33,7 @@ const OUTAGE_CODES = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
   'UND_ERR_SOCKET',
-  // A certificate that is refused: it is renewed, or the CA of the settings is put right.
+  // A rejected certificate, until it is renewed or the configured CA is corrected.
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
   'CERT_SIGNATURE_FAILURE',
@@ -44,55 +44,54 @@ const OUTAGE_CODES = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
-// What pg says without a code.
+// Messages of pg without a code.
 const OUTAGE_MESSAGES =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end|There was an error establishing an SSL connection)/;
-// What else has no code: a `signal` that ran out, and TypeORM's word for a connection that was lost between two
-// statements. (We use no runner after its release.)
+// Other errors without a code: a `signal` that timed out, and TypeORM's error for a connection lost between two
+// statements. (No code here uses a runner after its release.)
 const OUTAGE_NAMES = new Set<unknown>(['TimeoutError', 'QueryRunnerAlreadyReleasedError']);
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
 /**
- * Whether the call may work when it is made again later, unchanged: a server that is away, full or in
- * the way of another, and no fault of the call. Looks through causes and through aggregates, where one
- * outage is enough: what else was wrong shows when it is over.
+ * Whether an unchanged retry may succeed later, because the server was unavailable, full or in conflict, and the call
+ * was not at fault. Looks through causes and aggregates. In an aggregate one outage is enough: other faults show up on
+ * the retry.
  */
 export function isTransientError(error: unknown): boolean {
   return isTransientWithin(error, CAUSES_MAX);
 }
 
-/** Whether statements waited for each other in a circle and this one was given up for the others. */
+/** Whether the statement was cancelled because of a deadlock. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '40P01';
 }
 
-/** Whether a statement was given up at `lock_timeout`. */
+/** Whether the statement was cancelled by `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03';
 }
 
-/** Whether the server had no room on its disk for what a statement wanted to write. */
+/** Whether the server's disk was full. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '53100';
 }
 
 /**
- * Whether a statement was given up for its length, at `statement_timeout` or by an operator. Looks
- * through causes, as `isTransientError` does.
+ * Whether the statement was cancelled by `statement_timeout` or an operator. Looks through causes, as
+ * `isTransientError` does.
  */
 export function isStatementTimeout(error: unknown): boolean {
   return hasCodeWithin(error, QUERY_CANCELED, CAUSES_MAX);
 }
 
 /**
- * Whether a statement wanted to write on a server that only reads: no transaction of a service is read-only by
- * itself. Looks through causes.
+ * Whether a write reached a read-only server: no transaction of a service is read-only itself. Looks through causes.
  */
 export function isReadOnlyServer(error: unknown): boolean {
   return hasCodeWithin(error, READ_ONLY_SERVER, CAUSES_MAX);
 }
 
-// A chain of causes may be a circle.
+// A chain of causes may be circular.
 const CAUSES_MAX = 10;
 const QUERY_CANCELED = '57014';
 
@@ -104,13 +103,13 @@ function hasCodeWithin(error: unknown, code: string, depth: number): boolean {
 
 function isTransientWithin(error: unknown, depth: number): boolean {
   if (typeof error !== 'object' || error === null || depth === 0) return false;
-  // A coded answer is a verdict, whatever was underneath; INTERNAL says that nobody knew better.
+  // The code of an AppError decides, whatever its cause. INTERNAL means that the error was not classified.
   if (error instanceof AppError && error.code !== 'INTERNAL') return error.retriable;
   return says(error) || innerErrors(error).some((one) => isTransientWithin(one, depth - 1));
 }
 
-// By what they have and not by their class: TypeORM copies what it wraps, DOMException is no Error,
-// and an error of Node's own comes from another realm than a test.
+// Checks properties, not classes: TypeORM copies wrapped errors, DOMException is not an Error, and Node's own errors
+// have a different realm than a test.
 function says(error: object): boolean {
   if ('name' in error && OUTAGE_NAMES.has(error.name)) return true;
   if ('code' in error && isTransientCode(error.code)) return true;
@@ -160,7 +159,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
-  // PostgreSQL's own, by SQLSTATE.
+  // PostgreSQL, by SQLSTATE.
   [READ_ONLY_SERVER]: 'the server is read-only',
   '28000': 'the role is not allowed to log in',
   '28P01': 'wrong role or password',
@@ -174,7 +173,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '57P02': 'the server crashed',
   '57P03': 'the server is starting',
 };
-// What clients say without a code: pg first.
+// Messages of clients without a code: pg first.
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^Connection terminated due to connection timeout|^timeout e/, 'no answer in time'],
   [/^Query read timeout/, 'no answer in time'],
@@ -182,7 +181,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^Query runner already released/, 'connection lost'],
   [/^There was an error establishing an SSL connection/, 'the server has no process left'],
   [/^The server does not support SSL/, 'the server does not support TLS'],
-  // The client of Redis.
+  // The Redis client.
   [/^Socket closed|^The client is (closed|offline)|^Disconnects client/, 'connection lost'],
   [/^Connection timeout/, 'no answer in time'],
   [/^(WRONGPASS|NOAUTH)/, 'wrong user or password'],
@@ -190,9 +189,8 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Why something cannot be reached, in a few plain words for those who run the service; `failed` where
- * only the log can tell. Never what the error itself says, which may hold anything, unless it is an
- * AppError, whose message is public.
+ * Why a dependency cannot be reached, in a few plain words for operators; `failed` if only the log has details. Never
+ * the error's own message, which may contain anything, except for an AppError, whose message is public.
  */
 export function outageReason(error: unknown): string {
   return reasonWithin(error, CAUSES_MAX) ?? 'failed';

@@ -2,12 +2,12 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { Database, SqlClient } from './database.ts';
 
 interface WatchedDatabase {
-  /** The name of its pool among those of the service. */
+  /** The name of the pool within the service. */
   readonly pool: string;
   readonly db: SqlClient & Pick<Database, 'poolUsage' | 'certificateValidTo'>;
 }
 
-/** Tells how the connections of a pool are used, and of the database its size, its clock and its certificate. */
+/** Exports the usage of a pool, and the size, clock and certificate of the database. */
 export function watchDatabase(metrics: Metrics, { pool, db }: WatchedDatabase): void {
   watchPool(metrics, pool, () => db.poolUsage());
   watchCertificate(metrics, () => db.certificateValidTo());
@@ -47,10 +47,10 @@ const READ = `
 SELECT pg_database_size(current_database()) AS size,
   (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "atMs"`;
 
-// Less than this nobody can tell from a pause of this process.
+// Smaller differences cannot be told from a pause of this process.
 const SKEW_MS_MIN = 50;
 
-/** The answer was made at some moment between the two: what that leaves open is no difference. */
+/** The clock was read at some moment between query and answer. That uncertainty does not count as skew. */
 function skewSeconds(atMs: number, askedAt: number, answeredAt: number): number {
   const skewMs = atMs - (askedAt + answeredAt) / 2;
   const doubtMs = (answeredAt - askedAt) / 2;
@@ -97,7 +97,7 @@ function watchPool(metrics: Metrics, pool: string, usage: Database['poolUsage'])
       max.set({ pool }, now.max);
       waiting.set({ pool }, now.waiting);
     },
-    // It is read from memory, and so it is never missing.
+    // It is read from memory, so it is never missing.
     clear: () => {},
   });
 }
