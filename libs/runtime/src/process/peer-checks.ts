@@ -7,14 +7,14 @@ import type { ProcessContext } from './run-service.ts';
 const TIMEOUT_MS = 1_500;
 
 /**
- * Checks whether other services are ready, for one that calls them and can do without for a while.
- * Only the gateway does: services that asked each other would never get to an end.
+ * Checks whether the services that a service calls are ready. It can work without them for a while. Only the gateway
+ * uses this: services that check each other could loop forever.
  */
 export function makePeerChecks(
   peers: Readonly<Record<string, () => string>>,
   { closers }: Pick<ProcessContext, 'closers'>,
 ): ReadinessChecks {
-  // A connection each, of its own: what the calls wait for must not hold up the question.
+  // Use one separate connection each, so that waiting calls do not delay the check.
   const agent = new Agent({
     connections: 1,
     connect: { timeout: TIMEOUT_MS },

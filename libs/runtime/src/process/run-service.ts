@@ -17,55 +17,54 @@ import { migrate, type MigrationClass } from '../postgres/migrate.ts';
 import { startTelemetry, type Telemetry } from '../telemetry/telemetry.ts';
 import { openStartingListener, StartProgress } from './starting-listener.ts';
 
-/** A service as a process of its own. */
+/** A service that runs as its own process. */
 export interface ServiceProgram<C extends ProcessConfig> {
   readonly service: ServiceName;
-  /** Of its schema, for the command `migrate`. */
+  /** The migrations of its schema, for the `migrate` command. */
   readonly migrations: readonly MigrationClass[];
-  /** @throws Error that names every fault. */
+  /** @throws Error that lists all faults. */
   readonly readConfig: (env: Environment) => C;
   readonly start: (config: C, around: ProcessContext) => Promise<Started>;
 }
 
-/** What a process gives the service in it. */
+/** The resources that the process gives its service. */
 export interface ProcessContext {
   readonly log: Logger;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
-  /** Listens already. */
+  /** Already listening. */
   readonly listener: HttpListener;
   readonly starting: Starting;
-  /** Takes what is opened beside the service; it is closed after it. */
+  /** Closes resources that are opened beside the service, after the service has stopped. */
   readonly closers: ShutdownStack;
 }
 
-/** A service that was started. */
+/** A started service. */
 export interface RunningService {
-  /** Base URL of its own listener. */
+  /** Base URL of its listener. */
   readonly url: string;
   ready(): Promise<Readiness>;
-  /** Its consumers, by the topic they read. */
+  /** Its consumers by topic. */
   readonly consumers: Readonly<Record<string, SubscriptionHandle>>;
-  /** Is not ready from now on and sends callers away, but still answers. */
+  /** Becomes not ready and turns callers away, but still answers. */
   drain(): void;
-  /** Closes the listener, finishes what is under way, and lets go of everything it opened. */
+  /** Closes the listener, finishes work in progress, and releases all resources. */
   stop(): Promise<void>;
 }
 
 type Started = RunningService & { readonly publicUrl?: string };
 
-// Between the order to stop and the end of listening: time for callers with open connections to be told
-// by an answer to leave, and for whoever hands out requests to look at /readyz.
+// The time between the stop signal and the end of listening, so that callers with open connections get an answer that
+// closes them, and load balancers poll /readyz.
 const DRAIN_MS = 3_000;
-// Whoever stops a container waits for 30 s; ours has ended by then.
+// Container platforms kill after 30 s. The service has ended by then.
 const STOP_MS_MAX = 20_000;
 
 /**
- * Runs a service in this process until it is told to stop, then ends the process: with 0, or with 1
- * where something went wrong, which is then printed plainly.
+ * Runs a service in this process until it is told to stop, then exits with 0. After a failure, prints the reason and
+ * exits with 1.
  *
- * With `migrate` as its only argument it brings the schema up to date instead and ends; that needs
- * DATABASE_URL and nothing else.
+ * With the argument `migrate` it only migrates the schema and exits. That needs only DATABASE_URL.
  */
 export async function runService<C extends ProcessConfig>(
   program: ServiceProgram<C>,
@@ -84,7 +83,7 @@ export async function runService<C extends ProcessConfig>(
   }
 }
 
-/** @returns what the process is to end with. */
+/** @returns the exit code. */
 async function serve<C extends ProcessConfig>(
   program: ServiceProgram<C>,
   env: Environment,
@@ -93,13 +92,13 @@ async function serve<C extends ProcessConfig>(
   const log = makeLogger({ service: program.service, level: config.logLevel });
   const end = listenForEnd(log);
   end.signal.addEventListener('abort', () => endInTime(log));
-  // A service has deadlines for each of its parts; all of it has what the process has.
+  // Each part of a service has its own deadline. The service as a whole has that of the process.
   const closers = new ShutdownStack({ closeTimeoutMs: STOP_MS_MAX });
   const running = await start({ program, config, log, end, closers });
   if (running) {
     const { url, publicUrl } = running;
     const line = { service: program.service, url, ...(publicUrl && { publicUrl }) };
-    // The last line of a start: programs wait for it.
+    // The last line of a start. Programs wait for it.
     process.stdout.write(`ready ${JSON.stringify({ ...line, pid: process.pid })}\n`);
     if (!end.signal.aborted) await once(end.signal, 'abort');
     running.drain();
@@ -117,7 +116,7 @@ interface Parts<C extends ProcessConfig> {
   readonly closers: ShutdownStack;
 }
 
-/** @returns nothing where it was told to stop before it had started. */
+/** @returns undefined if the process was told to stop before the service had started. */
 async function start<C extends ProcessConfig>(parts: Parts<C>): Promise<Started | undefined> {
   const { program, config, log, end, closers } = parts;
   const starting = new StartProgress(end.signal);
@@ -167,9 +166,9 @@ function endInTime(log: Logger): void {
 }
 
 /**
- * Brings the schema of a service up to date; waits for the database, and for others that do the same.
+ * Migrates the schema of a service. Waits for the database, and for concurrent migrations.
  *
- * @returns what the process is to end with.
+ * @returns the exit code.
  */
 async function runMigrations(
   { service, migrations }: Pick<ServiceProgram<ProcessConfig>, 'service' | 'migrations'>,
@@ -178,7 +177,7 @@ async function runMigrations(
   const { url, level } = readGroups(env, { url: databaseGroup, level: logLevelGroup });
   const log = makeLogger({ service, level });
   const { signal } = listenForEnd(log);
-  // Nobody asks this process; the log says what it waits for.
+  // No one can query this process, so only the log shows what it waits for.
   const starting = { signal, waitsFor: () => {} };
   await awaitDatabase({ url, log, starting }, () =>
     migrate({ url, schema: service, migrations, log, signal }),
@@ -188,20 +187,18 @@ async function runMigrations(
 }
 
 interface EndSignals {
-  /** Aborted when the process is to end. */
+  /** Aborted when the process should exit. */
   readonly signal: AbortSignal;
-  /** What it is to end with. */
+  /** The exit code. */
   exitCode(): number;
 }
 
 /**
- * Listens for what ends a process.
+ * Listens for events that end the process.
  *
- * - SIGINT, SIGTERM: it is to end. A second one ends it at once; what was answered is durable all the
- *   same.
- * - A promise that failed and that nobody waited for: some work is lost that nobody knows of, so it is
- *   to end as if it were told to, and whoever runs it starts it again.
- * - An exception that nobody caught: its state cannot be trusted, so it ends at once.
+ * - SIGINT, SIGTERM: exits gracefully. A second one exits immediately; answered requests are still durable.
+ * - Unhandled rejection: unknown work was lost, so it exits gracefully and its supervisor restarts it.
+ * - Uncaught exception: the state cannot be trusted, so it exits immediately.
  */
 function listenForEnd(log: Logger): EndSignals {
   const ending = new AbortController();
@@ -225,7 +222,7 @@ function listenForEnd(log: Logger): EndSignals {
   return { signal: ending.signal, exitCode: () => exitCode };
 }
 
-/** Why it did not start, for a person at a terminal; null where only the log can tell. */
+/** The reason of a failed start, for a person at a terminal, or null if only the log has it. */
 function explainFailure(error: unknown): string | null {
   if (error instanceof StartFault) return error.message;
   if (typeof error !== 'object' || error === null) return null;

@@ -16,7 +16,7 @@ import { makeHealthRoutes, type Readiness } from '../http/readiness.ts';
 import type { AppState } from '../http/route.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
-/** Keeps what a start waits for, for whoever asks why the service is not ready. */
+/** Records what a start waits for, to show why the service is not ready. */
 export class StartProgress implements Starting {
   readonly signal: AbortSignal;
   readonly #waits = new Map<string, string>();
@@ -47,8 +47,8 @@ export interface StartingListenerOptions extends ListenOptions {
 }
 
 /**
- * Listens at once. Until the service opens it, it answers that the process is alive and what its start
- * waits for, and refuses everything else for the moment.
+ * Listens immediately. Until the service opens it, it reports that the process is alive and what the start waits for,
+ * and refuses everything else.
  */
 export async function openStartingListener(
   options: StartingListenerOptions,
@@ -66,7 +66,7 @@ export async function openStartingListener(
 
 function makeStartingApp({ progress, metrics, log }: StartingListenerOptions): Koa<AppState> {
   const app = new Koa<AppState>();
-  // Everybody who asks too early is told; a line in the log for each would say nothing more.
+  // Early callers get the error. A log line for each would add nothing.
   app.use(makeErrorBoundary({ ...log, error: (fields, message) => log.debug(fields, message) }));
   app.use(makeHealthRoutes(async () => progress.readiness()));
   app.use(makeMetricsRoute(metrics));

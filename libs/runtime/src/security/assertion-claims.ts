@@ -9,44 +9,44 @@ import {
   SERVICES,
 } from '@output-review/contracts';
 
-/** What issuers write and the verifier asks for. */
+/** The format that issuers write and the verifier requires. */
 export const ASSERTION = {
   algorithm: 'EdDSA',
   /** The claim that carries the principal. */
   principal: 'principal',
-  /** Long enough for one call with its retries; a leaked one is soon worth nothing. */
+  /** Long enough for one call with retries. A leaked assertion soon expires. */
   lifetimeMs: 60_000,
-  /** How far the clocks of two machines may be apart. */
+  /** The tolerated clock difference between two machines. */
   clockToleranceMs: 5_000,
 } as const;
 
-/** Who signs: the gateway for callers and for itself, the operator's commands for the operator. */
+/** The signer: the gateway for callers and for itself, the operator's commands for the operator. */
 export type Signer = 'gateway' | 'operator';
 
 export const issuerOf = (signer: Signer): string => `output-review/${signer}`;
 
-/** Nobody but the operator signs in the operator's name, and the operator in no other. */
+/** Only the operator's key signs for the operator, and it signs for no one else. */
 export const signerFor = ({ kind }: Principal): Signer =>
   kind === 'operator' ? 'operator' : 'gateway';
 
-/** One operation of one service: an assertion is good where it is named, and nowhere else. */
+/** The audience of an assertion: one operation of one service. */
 export const audienceOf = (service: ServiceName, { id }: Pick<Operation, 'id'>): string =>
   `${service}/${id}`;
 
 /**
- * The one audience that there was before there was one for each operation. Written for services of the
- * release before, so that the gateway can be upgraded first; nobody of this release takes it.
+ * The single audience before there was one per operation. Added for services of the previous release, so that the
+ * gateway can be upgraded first. This release does not accept it.
  */
 export const FORMER_AUDIENCE = 'output-review/services';
 
 export interface AssertionKeys {
-  /** PKCS #8, DER, base64: one line, for an environment variable. */
+  /** PKCS #8, DER, base64: a single line, for an environment variable. */
   readonly privateKey: string;
   /** SPKI, DER, base64. */
   readonly publicKey: string;
 }
 
-/** Makes a pair of Ed25519 keys, for the embedded service and for tests. */
+/** Generates an Ed25519 key pair, for the embedded service and for tests. */
 export function generateAssertionKeys(): AssertionKeys {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return {
@@ -55,7 +55,7 @@ export function generateAssertionKeys(): AssertionKeys {
   };
 }
 
-/** Reads a principal out of the claims of an assertion; null where it is none. */
+/** Parses the principal from the claims of an assertion. Returns null if it is invalid. */
 export function parsePrincipal(value: unknown): Principal | null {
   if (typeof value !== 'object' || value === null) return null;
   const claim = value as Record<string, unknown>;

@@ -7,28 +7,28 @@ import type { Clock } from '../base/clock.ts';
 import { ASSERTION, audienceOf, FORMER_AUDIENCE, issuerOf, signerFor } from './assertion-claims.ts';
 import { ExpiringMap } from './expiring-map.ts';
 
-/** What an assertion is for: an operation, and what that asks of other services. */
+/** The requested operation, and the operations of other services that it calls. */
 type Asked = Pick<Operation, 'id' | 'owner' | 'onward'>;
 
-/** Signs for one operation of one service, always in the same name. */
+/** Signs assertions for one principal. */
 export type Vouch = (operation: Asked, service: ServiceName) => Promise<string>;
 
 export interface AssertionIssuer {
   /**
-   * A signed statement of who is asking for what; good for at least 40 s from now.
+   * Issues a signed assertion of the caller's identity for an operation, valid for at least 40 s.
    *
-   * @param service that is asked, where several answer the operation.
+   * @param service the called service, if several answer the operation.
    */
   issue(principal: Principal, operation: Asked, service?: ServiceName): Promise<string>;
   as(principal: Principal): Vouch;
 }
 
-// Signing costs some 60 µs; one principal asks for the same many times a second.
+// Signing costs some 60 µs, and a principal makes the same call many times a second.
 const REUSE_MS = 20_000;
 const CACHED_MAX = 10_000;
 
 /**
- * Makes the issuer of assertions. The gateway has one, and the operator's commands, each with its own key.
+ * Creates an issuer of assertions. The gateway and the operator's commands each have one, with their own key.
  *
  * @param privateKey PKCS #8, DER, base64.
  */

@@ -10,8 +10,8 @@ import { ExpiringMap } from './expiring-map.ts';
 
 export interface AssertionVerifier {
   /**
-   * @param audience of whoever was handed it: `audienceOf`.
-   * @throws AppError UNAUTHENTICATED where the assertion is for somebody else, too old, or of neither the
+   * @param audience of the receiver, from `audienceOf`.
+   * @throws AppError UNAUTHENTICATED if the assertion is for another audience, expired, or signed by neither the
    *   gateway nor the operator.
    */
   verify(assertion: string, audience: string): Promise<Principal>;
@@ -20,7 +20,7 @@ export interface AssertionVerifier {
 /** SPKI, DER, base64. */
 export interface VerifyingKeys {
   readonly gateway: string;
-  /** Without one nobody is the operator. */
+  /** Without this key no one is accepted as the operator. */
   readonly operator?: string | null;
 }
 
@@ -32,8 +32,8 @@ interface Verified {
 const CACHED_MAX = 10_000;
 
 /**
- * Makes the verifier of assertions. What was good is remembered until it expires, so that one
- * signature is checked once.
+ * Creates the verifier of assertions. Caches valid assertions until they expire, so that each signature is checked
+ * once.
  */
 export function makeAssertionVerifier(keys: VerifyingKeys, clock: Clock): AssertionVerifier {
   const keyOf: Record<Signer, KeyObject | null> = {

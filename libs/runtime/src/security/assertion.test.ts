@@ -51,13 +51,16 @@ function makePair(clock = new FakeClock()) {
 }
 
 describe('an assertion', () => {
-  test.each([user, token, workspaceToken, service])('carries $kind whole', async (principal) => {
-    const { issuer, verifier } = makePair();
+  test.each([user, token, workspaceToken, service])(
+    'carries $kind unchanged',
+    async (principal) => {
+      const { issuer, verifier } = makePair();
 
-    expect(await verifier.verify(await issuer.issue(principal, ASKED), HERE)).toEqual(principal);
-  });
+      expect(await verifier.verify(await issuer.issue(principal, ASKED), HERE)).toEqual(principal);
+    },
+  );
 
-  test('is good for 60 s, and not longer than clocks may differ, although it is remembered', async () => {
+  test('is valid for 60 s plus the clock tolerance, even when cached', async () => {
     const { clock, issuer, verifier } = makePair();
     const assertion = await issuer.issue(user, ASKED);
     await verifier.verify(assertion, HERE);
@@ -70,7 +73,7 @@ describe('an assertion', () => {
     });
   });
 
-  test('is reused for 20 s for the same principal and operation, and for no other', async () => {
+  test('is reused for 20 s, only for the same principal and operation', async () => {
     const { clock, issuer } = makePair();
     const first = await issuer.issue(user, ASKED);
     const elsewhere = await issuer.issue(user, ASKED, 'media');
@@ -85,7 +88,7 @@ describe('an assertion', () => {
     expect(await issuer.issue(user, ASKED)).not.toBe(first);
   });
 
-  test('that was made for media is refused by every other service and for every other operation', async () => {
+  test('for media is refused by every other service and for every other operation', async () => {
     const { issuer, verifier } = makePair();
     const stolen = await issuer.issue(service, claimFiles);
     const own = ['media/claimFiles', 'gateway/settleFileClaims'];
@@ -100,7 +103,7 @@ describe('an assertion', () => {
     expect(others).toContain('gateway/makePasswordLink');
   });
 
-  test('is refused elsewhere also where it was good once, and is remembered', async () => {
+  test('is refused for another audience even after it was cached as valid', async () => {
     const { issuer, verifier } = makePair();
     const assertion = await issuer.issue(service, confirmFiles);
     await verifier.verify(assertion, 'media/confirmFiles');
@@ -108,7 +111,7 @@ describe('an assertion', () => {
     await expect(verifier.verify(assertion, 'media/deleteFiles')).rejects.toMatchObject(REFUSED);
   });
 
-  test('of the release before, for no operation of its own, is refused', async () => {
+  test('of the previous release, without an operation, is refused', async () => {
     const { clock, verifier } = makePair();
     const key = createPrivateKey({
       key: Buffer.from(keys.privateKey, 'base64'),
@@ -128,7 +131,7 @@ describe('an assertion', () => {
     }
   });
 
-  test("of the operator is good by the operator's key alone, for what it asks onward too", async () => {
+  test("of the operator is accepted only with the operator's key, also for its onward calls", async () => {
     const { issuer, operatorIssuer, verifier } = makePair();
     const replay = await operatorIssuer.issue(operator, replayDeadLetters, 'evaluator');
     const forged = await issuer.issue(operator, replayDeadLetters, 'evaluator');
@@ -142,7 +145,7 @@ describe('an assertion', () => {
     );
   });
 
-  test("of the operator's key names nobody but the operator", async () => {
+  test("with the operator's key is refused for any other principal", async () => {
     const { operatorIssuer, verifier } = makePair();
 
     for (const principal of [user, service]) {
@@ -151,7 +154,7 @@ describe('an assertion', () => {
     }
   });
 
-  test('of the operator is refused where no key of an operator is known', async () => {
+  test('of the operator is refused if no operator key is configured', async () => {
     const { clock, operatorIssuer } = makePair();
     const without = makeAssertionVerifier({ gateway: keys.publicKey }, clock);
 
@@ -160,7 +163,7 @@ describe('an assertion', () => {
     ).rejects.toMatchObject(REFUSED);
   });
 
-  test('of another key is refused', async () => {
+  test('with another key is refused', async () => {
     const { clock, verifier } = makePair();
     const stranger = makeAssertionIssuer(generateAssertionKeys().privateKey, clock);
 
@@ -169,7 +172,7 @@ describe('an assertion', () => {
     });
   });
 
-  test('whose claims were changed is refused', async () => {
+  test('with modified claims is refused', async () => {
     const { issuer, verifier } = makePair();
     const [head, , signature] = (await issuer.issue(user, ASKED)).split('.');
     const claims = Buffer.from(JSON.stringify({ principal: { ...user, role: 'admin' } }));
@@ -189,7 +192,7 @@ describe('an assertion', () => {
   );
 });
 
-describe('a token that our key signed', () => {
+describe("a token signed with the gateway's key", () => {
   const sign = async (claims: Record<string, unknown>, audience = HERE) => {
     const { clock, verifier } = makePair();
     const key = createPrivateKey({
@@ -206,7 +209,7 @@ describe('a token that our key signed', () => {
     return verifier.verify(jwt, HERE);
   };
 
-  test('for another audience is refused', async () => {
+  test('is refused for another audience', async () => {
     await expect(sign({ principal: user })).resolves.toEqual(user);
     await expect(sign({ principal: user }, 'somebody else')).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',

@@ -6,7 +6,7 @@ import { deriveSecret } from './encryptor.ts';
 
 const key = randomBytes(32).toString('base64');
 
-test('the same key and purpose make the same secret, and any other another', () => {
+test('derives the same secret only for the same key and purpose', () => {
   const secret = deriveSecret(key, 'cookies');
 
   expect(secret).toMatch(/^[\w-]{43}$/);
@@ -15,9 +15,9 @@ test('the same key and purpose make the same secret, and any other another', () 
   expect(deriveSecret(randomBytes(32).toString('base64'), 'cookies')).not.toBe(secret);
 });
 
-test('it is HKDF with SHA-256, so that it can be made elsewhere', () => {
+test('is HKDF with SHA-256, so that other programs can derive it', () => {
   const zeros = Buffer.alloc(32).toString('base64');
 
-  // By Python: HMAC of `cookies` and 1, keyed by the HMAC of 32 zeros, keyed by 32 zeros.
+  // Computed in Python: HMAC of `cookies` and 1, keyed by the HMAC of 32 zeros, keyed by 32 zeros.
   expect(deriveSecret(zeros, 'cookies')).toBe('ykVZqh-SmWsisnv6ZqOWHwFAAIsdhYto1d3jMogAhSo');
 });

@@ -6,13 +6,13 @@ import { makeEncryptor } from './encryptor.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 
-test.each(['https://example.com/hook?k=1', '', 'Grüße 👋'])('%j comes back as it was', (text) => {
+test.each(['https://example.com/hook?k=1', '', 'Grüße 👋'])('decrypts %j unchanged', (text) => {
   const encryptor = makeEncryptor(newKey());
 
   expect(encryptor.open(encryptor.seal(text))).toBe(text);
 });
 
-test('the same text is sealed differently each time, and does not show', () => {
+test('encrypts the same text differently each time and hides it', () => {
   const encryptor = makeEncryptor(newKey());
 
   const [first, second] = [encryptor.seal('a secret text'), encryptor.seal('a secret text')];
@@ -21,7 +21,7 @@ test('the same text is sealed differently each time, and does not show', () => {
   expect(Buffer.from(first.split('.')[2]!, 'base64url').toString('latin1')).not.toContain('secret');
 });
 
-test('what was sealed with a former key is opened, and no longer sealed with it', () => {
+test('decrypts with a former key, but no longer encrypts with it', () => {
   const former = newKey();
   const sealed = makeEncryptor(former).seal('text');
   const current = newKey();
@@ -32,7 +32,7 @@ test('what was sealed with a former key is opened, and no longer sealed with it'
   expect(makeEncryptor(current).open(encryptor.seal('new'))).toBe('new');
 });
 
-test('what was sealed for one place is opened there and nowhere else', () => {
+test('decrypts only in the place that the text was encrypted for', () => {
   const encryptor = makeEncryptor(newKey());
   const sealed = encryptor.seal('text', 'judge key w1 openai');
 
@@ -42,7 +42,7 @@ test('what was sealed for one place is opened there and nowhere else', () => {
   }
 });
 
-test('it tells what its own key sealed from what a former one did', () => {
+test('distinguishes the current key from a former one', () => {
   const former = makeEncryptor(newKey());
   const encryptor = makeEncryptor(newKey());
 
@@ -50,7 +50,7 @@ test('it tells what its own key sealed from what a former one did', () => {
   expect(former.seal('text').startsWith(encryptor.prefix)).toBe(false);
 });
 
-test('what was changed, cut or sealed with an unknown key is refused', () => {
+test('rejects text that was modified, truncated or encrypted with an unknown key', () => {
   const encryptor = makeEncryptor(newKey());
   const sealed = encryptor.seal('text');
   const [version, keyId, body] = sealed.split('.') as [string, string, string];
@@ -69,6 +69,6 @@ test('what was changed, cut or sealed with an unknown key is refused', () => {
   }
 });
 
-test('a key of another length is refused at once', () => {
+test('rejects a key of another length', () => {
   expect(() => makeEncryptor(randomBytes(16).toString('base64'))).toThrow('32 bytes');
 });

@@ -1,32 +1,29 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts secrets that must rest in a database. */
+/** Encrypts secrets that are stored in a database. */
 export interface Encryptor {
-  /** @param place what the text belongs to, such as a row: elsewhere it cannot be opened. */
+  /** @param place what the text belongs to, such as a row. It cannot be decrypted elsewhere. */
   seal(text: string, place?: string): string;
-  /**
-   * @throws Error where the text was changed, cut, moved to another place, or sealed with a key that is
-   *   not known.
-   */
+  /** @throws Error if the text was modified, truncated or moved to another place, or its key is unknown. */
   open(sealed: string, place?: string): string;
-  /** What everything begins with that is sealed with the key of now; what is not has a former key. */
+  /** The prefix of everything encrypted with the current key. Other values have a former key. */
   readonly prefix: string;
 }
 
 const VERSION = 'v1';
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
-// 96 bits are what GCM is specified for; other lengths are hashed first.
+// The nonce length that GCM specifies. Other lengths are hashed first.
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Makes a encryptor: AES-256-GCM with a fresh nonce for each text. The form is
- * `v1.<key id>.<base64url of nonce, tag and cipher text>`.
+ * Creates an encryptor: AES-256-GCM with a fresh nonce for each text. The format is `v1.<key id>.<base64url of nonce,
+ * tag and cipher text>`.
  *
- * @param key 32 bytes as base64; seals, and opens.
- * @param formerKeys open what was sealed before the key was changed.
- * @throws Error where a key does not have 32 bytes.
+ * @param key 32 bytes as base64; encrypts and decrypts.
+ * @param formerKeys decrypt texts from before the key was changed.
+ * @throws Error if a key does not have 32 bytes.
  */
 export function makeEncryptor(key: string, formerKeys: readonly string[] = []): Encryptor {
   const current = readKey(key);
@@ -51,7 +48,9 @@ export function makeEncryptor(key: string, formerKeys: readonly string[] = []): 
   };
 }
 
-/** Null where it cannot be opened, as where the key is gone: one value keeps no others from being read. */
+/**
+ * Returns null if the text cannot be decrypted, such as with a lost key, so that one value does not block the others.
+ */
 export function openOrNull(
   { open }: Pick<Encryptor, 'open'>,
   sealed: string,
@@ -83,8 +82,8 @@ function readKey(key: string): { id: string; bytes: Buffer } {
 const SECRET_BYTES = 32;
 
 /**
- * A secret of its own for one purpose, made from a key that is kept anyway: the same each time, and of
- * no use for finding the key or the secret of another purpose.
+ * Derives a secret for one purpose from an existing key. Deterministic. It reveals neither the key nor the secrets of
+ * other purposes.
  *
  * @param key 32 bytes in base64.
  * @returns 256 bits in base64url.

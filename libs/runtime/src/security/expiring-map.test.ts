@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { ExpiringMap } from './expiring-map.ts';
 
-test('an entry is there until its instant', () => {
+test('keeps an entry until it expires', () => {
   const map = new ExpiringMap<string>(10);
   map.set('a', 'value', 100);
 
@@ -10,7 +10,7 @@ test('an entry is there until its instant', () => {
   expect(map.get('a', 100)).toBeUndefined();
 });
 
-test('the oldest goes when it is full', () => {
+test('evicts the oldest entry when full', () => {
   const map = new ExpiringMap<number>(2);
   map.set('a', 1, 100);
   map.set('b', 2, 100);

@@ -1,4 +1,4 @@
-/** A bounded map whose entries die at an instant of their own. The oldest go when it is full. */
+/** A bounded map whose entries expire at their own times. When full, it evicts the oldest entry. */
 export class ExpiringMap<V> {
   readonly #entries = new Map<string, { readonly value: V; readonly expiresAt: number }>();
   readonly #entriesMax: number;
@@ -19,7 +19,7 @@ export class ExpiringMap<V> {
     this.#entries.delete(key);
     this.#entries.set(key, { value, expiresAt });
     if (this.#entries.size <= this.#entriesMax) return;
-    // A Map iterates in the order of insertion.
+    // A Map iterates in insertion order.
     const oldest = this.#entries.keys().next();
     if (!oldest.done) this.#entries.delete(oldest.value);
   }

@@ -1,13 +1,13 @@
 import type { SqlClient } from '../postgres/database.ts';
 
-/** Names a row: the two columns of its key. */
+/** Identifies a row by the two columns of its key. */
 export type SealedKey = readonly [string, string];
 
-/** A row of a page; `sealed` is null where it has nothing to seal anew. */
+/** A row of a page. `sealed` is null if there is nothing to re-encrypt. */
 export interface SealedRow {
   readonly key: SealedKey;
   readonly sealed: string | null;
-  /** What it was sealed for; blank where for nothing in particular. */
+  /** The place it was encrypted for; blank if none. */
   readonly place: string;
 }
 
@@ -17,37 +17,40 @@ export interface ResealedRow {
   readonly to: string;
 }
 
-/** Where a service keeps sealed texts. */
+/** A column in which a service stores encrypted texts. */
 export interface SealedColumn {
-  /** What they are, in the words of an operator. */
+  /** A description for operators. */
   readonly what: string;
-  /** Rows by their key, behind the given one; none at the end. */
+  /** Lists rows after the given key, in key order. Empty at the end. */
   list(after: SealedKey | null, prefix: string): Promise<readonly SealedRow[]>;
-  /** Exchanges texts, each only where it is still there. */
+  /** Replaces texts that have not changed meanwhile. */
   replace(rows: readonly ResealedRow[]): Promise<void>;
 }
 
 export interface SealedColumnOptions {
   readonly what: string;
   readonly table: string;
-  /** The columns of its primary key, which are text. */
+  /** The columns of its primary key, of type text. */
   readonly key: readonly [string, string];
-  /** The column that is sealed, or has a sealed text somewhere in it. */
+  /** The encrypted column, or one that contains an encrypted text. */
   readonly column: string;
-  /** SQL that finds the sealed text in a row; the column itself where nothing is said. */
+  /** SQL that extracts the encrypted text from a row. Defaults to the column itself. */
   readonly sealed?: string;
-  /** SQL that says which rows may have one. A page reads on until it is full of them: not for a few of many. */
+  /**
+   * SQL condition for rows that may have one. A page reads until it is full, so do not use it to select a few rows of
+   * many.
+   */
   readonly condition?: string;
-  /** SQL of what a text is sealed for. */
+  /** SQL for the place that a text is encrypted for. */
   readonly place?: string;
 }
 
-// A page is read and written within the time of a statement, also where each row has a megabyte of text.
+// A page is read and written within the statement timeout, even if each row has a megabyte of text.
 const PAGE_ROWS = 500;
 
 /**
- * A column of sealed texts. It is gone through by its key and not by what is left to do, so that a page
- * takes the same time however few of its rows are concerned.
+ * A column of encrypted texts. Pages follow the key and not the remaining work, so each page takes the same time,
+ * however few of its rows need re-encryption.
  */
 export function makeSealedColumn(sql: SqlClient, options: SealedColumnOptions): SealedColumn {
   const { what, table, key, column, sealed = column, condition = 'true', place = `''` } = options;

@@ -14,27 +14,26 @@ import {
 
 interface GaugeFamily<L extends string> {
   set(labels: Labels<L>, value: number): void;
-  /** Takes one series away. */
+  /** Removes one series. */
   remove(labels: Labels<L>): void;
-  /** Takes all its series away. */
+  /** Removes all series. */
   clear(): void;
 }
 
 export interface MetricsOptions {
   readonly log: Logger;
-  /** How long the readings of one scrape may take; 2 s by default, a fifth of Prometheus's own limit. */
+  /** Timeout for collecting the values of one scrape. Defaults to 2 s, a fifth of Prometheus's own limit. */
   readonly scrapeTimeoutMs?: number;
 }
 
 const SCRAPE_TIMEOUT_MS = 2_000;
 
-// How often the process is woken to see how late the event loop is. What matters are stalls of half a second.
+// Interval for measuring the event loop delay. Stalls of half a second matter.
 const LAG_EVERY_MS = 50;
 
 /**
- * The metrics of one service, which each of its scrapes gets whole: which service and which replica it
- * is, whoever scrapes knows, and says so in labels of its own. A family that is asked for twice by its
- * name is one family, so several pools or relays can be watched alike.
+ * The metrics of one service. A scrape returns all of them. The scraper adds labels for the service and the replica.
+ * Requesting a family twice by name returns the same one, so that several pools or relays can report to it.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -56,7 +55,7 @@ export class Metrics {
     });
   }
 
-  /** What a scrape gets, in the format of `contentType`. Never throws. */
+  /** Returns the scrape in the format of `contentType`. Never throws. */
   async text(): Promise<string> {
     await this.#sources.readAll();
     return this.#registry.metrics();
@@ -89,20 +88,20 @@ export class Metrics {
       return {
         set: (of, value) => gauge.set({ ...of }, value),
         remove: (of) => gauge.remove({ ...of }),
-        // Without labels a reset leaves a 0, which would pass for a reading.
+        // Without labels a reset would leave a 0, which would look like a value.
         clear: () => (labels.length === 0 ? gauge.remove({}) : gauge.reset()),
       };
     });
   }
 
-  /** Has gauges read before each scrape. */
+  /** Adds a source that updates gauges before each scrape. */
   beforeScrape(source: ScrapeSource): void {
     this.#sources.add(source);
   }
 
   /**
-   * Adds what Node tells of the process under the names that dashboards know: CPU, memory, file
-   * descriptors, event loop delay, garbage collection. Once a process: it keeps watching to the end.
+   * Adds Node's process metrics under their standard names: CPU, memory, file descriptors, event loop delay, garbage
+   * collection. Call it once a process, since it never stops.
    */
   watchProcess(): void {
     const eventLoopMonitoringPrecision = LAG_EVERY_MS;
@@ -111,7 +110,7 @@ export class Metrics {
 
   #family<F>(name: string, make: () => F): F {
     const known = this.#families.get(name);
-    // One name always has one kind and one set of labels: each is declared in one place.
+    // A name always has the same kind and labels, because it is declared in one place.
     if (known) return known as F;
     const family = make();
     this.#families.set(name, family);
@@ -119,25 +118,25 @@ export class Metrics {
   }
 }
 
-/** Reads what can only be told when it is asked for, and sets gauges by it. */
+/** Reads values on demand and sets gauges. */
 export interface ScrapeSource {
-  /** Stands in the log and in the count of failures. */
+  /** The name in the log and in the failure count. */
   readonly name: string;
   readonly read: () => Promise<void> | void;
-  /** Takes away what the last reading set: an old value must not pass for one of now. */
+  /** Removes the values of the last reading, so that stale ones do not look current. */
   readonly clear: () => void;
 }
 
 export interface ScrapeSourcesOptions {
   readonly log: Logger;
   readonly onFailure: (name: string) => void;
-  /** A reading that takes longer has failed. */
+  /** A reading that takes longer fails. */
   readonly timeoutMs: number;
 }
 
 /**
- * Reads all sources before each scrape. One that fails or hangs only takes its own gauges away.
- * Scrapes that come while a source is being read share that reading, also one that hangs.
+ * Reads all sources before each scrape. A source that fails or hangs loses only its own gauges. Concurrent scrapes
+ * share a reading, even one that hangs.
  */
 export class ScrapeSources {
   readonly #options: ScrapeSourcesOptions;
@@ -190,7 +189,7 @@ export class ScrapeSources {
       .then(() => source.read())
       .finally(() => this.#underWay.delete(source));
     this.#underWay.set(source, reading);
-    // Where the time was up nobody waits for it any more.
+    // After a timeout no one awaits it any more.
     reading.catch(() => {});
     return reading;
   }

@@ -18,9 +18,9 @@ import type { Metrics } from './metrics.ts';
 import { Tracing } from './tracing.ts';
 
 export interface TracesOptions {
-  /** Base URL of an OTLP/HTTP collector; spans go to `/v1/traces` below it. */
+  /** Base URL of an OTLP/HTTP collector. Spans are sent to `/v1/traces` below it. */
   readonly endpoint: string;
-  /** The share of new traces that is recorded, from 0 to 1; a trace from outside brings its own choice. */
+  /** The sampled share of new traces, from 0 to 1. A trace from outside brings its own decision. */
   readonly sampleRatio: number;
 }
 
@@ -32,22 +32,22 @@ export interface StartTracingOptions extends TracesOptions {
 
 export interface RunningTracing {
   readonly tracing: Tracing;
-  /** Sends what was recorded; gives up after some seconds. */
+  /** Sends recorded spans. Gives up after some seconds. */
   close(): Promise<void>;
 }
 
-// A span weighs about a kilobyte. Beyond so many that wait for the collector, further ones are dropped.
+// A span takes about a kilobyte. When this many wait for the collector, further ones are dropped.
 const QUEUE_MAX = 8_192;
 const BATCH_MAX = 512;
 const SEND_EVERY_MS = 1_000;
-// Repeats included. A collector that takes longer may not hold up the end of the process either.
+// Including retries. A slow collector must not delay the exit of the process either.
 const EXPORT_TIMEOUT_MS = 2_000;
 const CLOSE_MS = 2_500;
 
-/** Begins to record spans and to send them to a collector. One that is away costs spans, nothing else. */
+/** Starts recording spans and sending them to a collector. If the collector is down, only spans are lost. */
 export function startTracing(options: StartTracingOptions): RunningTracing {
   const { service, endpoint, sampleRatio } = options;
-  // One for the whole process; a second service in it finds it there.
+  // One for the whole process. Another service in the process reuses it.
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`,
@@ -74,7 +74,7 @@ export function startTracing(options: StartTracingOptions): RunningTracing {
   };
 }
 
-/** Counts what is delivered and what is not, and logs when that changes. */
+/** Counts delivered and lost spans, and logs changes. */
 function watchExports(
   exporter: SpanExporter,
   { log, metrics }: Pick<StartTracingOptions, 'log' | 'metrics'>,

@@ -5,26 +5,26 @@ import { Metrics } from './metrics.ts';
 import type { TracesOptions } from './start-tracing.ts';
 import type { Tracing } from './tracing.ts';
 
-/** How what a service does can be seen from outside. */
+/** The metrics and traces of a service. */
 export interface Telemetry {
   readonly metrics: Metrics;
-  /** Null where no collector was named. */
+  /** Null if no collector is configured. */
   readonly tracing: Tracing | null;
 }
 
 export interface RunningTelemetry extends Telemetry {
-  /** Sends what was recorded of traces. */
+  /** Sends recorded spans. */
   close(): Promise<void>;
 }
 
 export interface TelemetryOptions {
   readonly service: string;
   readonly log: Logger;
-  /** Null: no traces. */
+  /** Null disables traces. */
   readonly traces: TracesOptions | null;
 }
 
-/** Starts to count and, where a collector is named, to trace; only then are the packages for it loaded. */
+/** Starts metrics and, if a collector is configured, tracing. Only then are its packages loaded. */
 export async function startTelemetry({
   service,
   log,

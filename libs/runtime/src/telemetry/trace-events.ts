@@ -10,23 +10,23 @@ interface TracedEvent {
 interface EventWay {
   readonly tracing: Tracing;
   readonly kind: 'PRODUCER' | 'CONSUMER';
-  /** The consumer group; none where events are sent. */
+  /** The consumer group. Absent for a sender. */
   readonly group?: string;
 }
 
-/** A batch on its way, each event whose trace is recorded with a span of its own. */
+/** A batch in progress. Each event of a sampled trace has its own span. */
 export interface TracedBatch<E> {
-  /** The events, each under its span: what comes of it goes on from there. */
+  /** The events, with their spans as the parents of follow-up work. */
   readonly events: readonly E[];
-  /** Ends the span of one of these events before the others: it failed. */
+  /** Ends the span of a failed event before the others. */
   fail(event: E, error: unknown): void;
-  /** Ends those that have not ended. */
+  /** Ends the remaining spans. */
   end(outcome?: { readonly error?: unknown }): void;
 }
 
 /**
- * Begins the spans of a batch. A batch is handled as one, so all its spans begin and end together;
- * each belongs to the trace of its own event. Events of other traces cost a look at their text.
+ * Starts the spans of a batch. A batch is handled as one, so its spans start and end together, but each belongs to the
+ * trace of its own event. For events of unsampled traces this only parses a string.
  */
 export function traceEvents<E extends TracedEvent>(
   batch: readonly E[],
@@ -65,23 +65,23 @@ export function traceEvents<E extends TracedEvent>(
   };
 }
 
-/** A batch of which nothing is traced. */
+/** A batch without tracing. */
 export function untraced<E>(events: readonly E[]): TracedBatch<E> {
   return { events, fail: () => {}, end: () => {} };
 }
 
 interface TracedCall {
   readonly tracing: Tracing | null | undefined;
-  /** The service that is called. */
+  /** The called service. */
   readonly peer: string;
   readonly method: string;
-  /** Which operation it is, where that is known. */
+  /** The operation, if known. */
   readonly operation?: string;
 }
 
 /**
- * Makes a call to another service in a span and gives it the headers by which the trace goes on there.
- * A call that belongs to no trace begins none: loops call others all the time.
+ * Makes a call to another service in a span, and passes the headers that propagate the trace. A call outside of a trace
+ * starts none, because background loops call other services all the time.
  */
 export function traceCall<T>(
   { tracing, peer, method, operation }: TracedCall,

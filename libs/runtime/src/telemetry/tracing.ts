@@ -15,24 +15,24 @@ import { formatTraceparent } from '../base/traceparent.ts';
 
 export interface SpanOptions {
   readonly kind?: keyof typeof SpanKind;
-  /** A traceparent from elsewhere; null begins a trace. Without it the parent is what runs now. */
+  /** The parent's traceparent; null starts a new trace. If absent, the active span is the parent. */
   readonly parent?: string | null;
-  /** Never contents, tokens or secrets; ids may be. */
+  /** Never contents, tokens or secrets. IDs are allowed. */
   readonly attributes?: Attributes;
 }
 
-/** What was begun, and is to be ended once. */
+/** A started span. End it once. */
 export interface StartedSpan {
-  /** What the next one in the trace is told. */
+  /** The value to propagate. */
   readonly traceparent: string;
-  /** Runs work under it. */
+  /** Runs work within the span. */
   run<T>(work: () => T): T;
   rename(name: string): void;
   set(attributes: Attributes): void;
   end(outcome?: { readonly error?: unknown }): void;
 }
 
-/** Makes the spans of one service. Where nothing is traced there is none of it, and no cost. */
+/** Creates the spans of one service. It does not exist if tracing is off, so it then costs nothing. */
 export class Tracing {
   readonly #tracer: Tracer;
 
@@ -55,7 +55,7 @@ export class Tracing {
     };
   }
 
-  /** Runs work in a span of its own. */
+  /** Runs work in its own span. */
   async during<T>(
     { name, ...options }: SpanOptions & { readonly name: string },
     work: (span: StartedSpan) => Promise<T>,
@@ -79,7 +79,7 @@ function contextOf(traceparent: string | null): Context {
 
 function endSpan(span: Span, error: unknown): void {
   if (error !== undefined) {
-    // The kind alone: a message may quote what a caller sent.
+    // Only the kind of error: a message may quote caller data.
     const message = error instanceof Error ? error.name : typeof error;
     span.setStatus({ code: SpanStatusCode.ERROR, message });
   }

@@ -3,14 +3,14 @@ import { sendRequest } from './send-request.ts';
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed JSON; null where the answer has no body. */
+  /** The parsed JSON, or null without a body. */
   readonly body: unknown;
 }
 
 type SentHeaders = Readonly<Record<string, string>>;
 
 export interface ApiRequest {
-  /** A string goes out as it is, anything else as JSON. */
+  /** A string is sent as is, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: SentHeaders;
 }
@@ -21,11 +21,11 @@ export interface ApiClient {
   post(path: string, body?: unknown, headers?: SentHeaders): Promise<ApiAnswer>;
   patch(path: string, body?: unknown, headers?: SentHeaders): Promise<ApiAnswer>;
   delete(path: string, body?: unknown, headers?: SentHeaders): Promise<ApiAnswer>;
-  /** The same client with headers on every request. */
+  /** Returns the same client with additional headers on every request. */
   with(headers: SentHeaders): ApiClient;
 }
 
-/** Makes a client of an HTTP API for tests; it throws for no status. */
+/** Creates an HTTP API client for tests. It does not throw for any status. */
 export function makeApiClient(baseUrl: string, common: SentHeaders = {}): ApiClient {
   const request: ApiClient['request'] = async (method, path, { body, headers } = {}) => {
     const { text, ...answer } = await sendRequest(baseUrl + path, {

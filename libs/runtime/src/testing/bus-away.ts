@@ -1,6 +1,6 @@
 import type { Bus } from '../messaging/bus.ts';
 
-/** The bus for a process that cannot send to it. */
+/** Wraps a bus so that sending fails. */
 export function busAway(bus: Bus): Bus {
   return {
     send: () => Promise.reject(new Error('away')),

@@ -1,15 +1,15 @@
 import type { SqlClient } from '../postgres/database.ts';
 
 /**
- * Cuts the connection of the first UPDATE of a table from now on.
+ * Cuts the connection of the next UPDATE of a table, once.
  *
- * @returns how many UPDATEs there were.
+ * @returns a function that returns the number of UPDATEs.
  */
 export async function cutFirstChange(
   sql: Pick<SqlClient, 'query'>,
   table: string,
 ): Promise<() => Promise<number>> {
-  // A sequence counts on where what has counted is rolled back.
+  // Sequences are not rolled back, so they count failed attempts too.
   await sql.query(`CREATE SEQUENCE ${table}_changes`);
   await sql.query(
     `CREATE FUNCTION ${table}_cut() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$

@@ -7,28 +7,28 @@ export interface ReadEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Somebody who reads an answer of server-sent events, as an EventSource does, but for coming again. */
+/** A reader of server-sent events that works like an EventSource, but does not reconnect. */
 export interface EventReader {
   readonly status: number;
   readonly headers: Headers;
-  /** Those that have come so far. */
+  /** The events received so far. */
   readonly events: readonly ReadEvent[];
-  /** The last id that came, with an event or without; what an EventSource would go on from. */
+  /** The last received ID, with or without an event, from which an EventSource would resume. */
   readonly lastId: string;
-  /** How many comments have come. */
+  /** The number of comments received. */
   readonly comments: number;
-  /** How it came to its end: whether as an answer should, or by a broken connection. */
+  /** Whether the stream ended properly or was cut. */
   readonly ended: Promise<'ended' | 'cut'>;
-  /** Hangs up. */
+  /** Disconnects. */
   close(): void;
 }
 
-/** Opens a stream; resolves when its answer has begun. It throws for no status. */
+/** Opens a stream. Resolves when the response starts. Does not throw for any status. */
 export async function readEvents(
   url: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<EventReader> {
-  // By no pool, which would connect again for each stream that is hung up.
+  // Without a connection pool, which would reconnect for each closed stream.
   const asked = get(url, { headers, agent: false });
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     asked.once('response', resolve).on('error', reject);

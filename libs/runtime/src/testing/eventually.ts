@@ -4,9 +4,9 @@ const PAUSE_MS_MIN = 20;
 const PAUSE_MS_MAX = 250;
 
 /**
- * Repeats an assertion until it holds; when it does not within the time, throws what it last threw.
+ * Repeats an assertion until it holds. On timeout, throws its last error.
  *
- * @param timeoutMs costs nothing where the assertion comes to hold: 20 s are for a machine that is busy.
+ * @param timeoutMs costs nothing if the assertion holds. The default of 20 s is for a busy machine.
  */
 export async function eventually<T>(
   assertion: () => T | Promise<T>,
@@ -19,7 +19,7 @@ export async function eventually<T>(
     } catch (error) {
       if (performance.now() - start > timeoutMs) throw error;
     }
-    // What takes long is asked about less often: asking costs the machine what it waits for.
+    // Check less often the longer it takes: checking slows down the machine.
     const waitedMs = performance.now() - start;
     await delay(Math.min(Math.max(waitedMs / 10, PAUSE_MS_MIN), PAUSE_MS_MAX));
   }

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Below the range from which the system takes ports for who asks for any, and for outgoing connections: it gives
-// this one to nobody else before it is used, nor while whoever listens there is started anew.
+// Below the range from which the system assigns ephemeral ports, so it gives this port to no one else before it is used
+// or while its server restarts.
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
-/** A port that was free a moment ago, and that nobody gets who does not ask for it. */
+/** A port that was free a moment ago and that the system does not assign by itself. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_PORT, LAST_PORT);

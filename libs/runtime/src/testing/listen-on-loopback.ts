@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that listens until it is disposed of, which cuts its connections. */
+/** A listening server. Disposing it cuts its connections. */
 export interface Loopback extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Has a server listen on loopback or another address, on a free port where none is said. */
+/** Starts a server on loopback or another address, by default on a free port. */
 export async function listenOnLoopback(
   server: Server,
   { host = '127.0.0.1', port = 0 } = {},

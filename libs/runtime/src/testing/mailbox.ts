@@ -2,18 +2,18 @@ import { once } from 'node:events';
 
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server on loopback that keeps what it is given. */
+/** A mail server on loopback that stores its emails. */
 export interface Mailbox {
   readonly url: string;
-  /** The mails to an address with their headers, oldest first. */
+  /** The emails to an address, with headers, oldest first. */
   mailsTo(address: string): readonly string[];
-  /** How many connections are refused from now on, behind as many that are not, and with which reply. */
+  /** Refuses the next `count` connections after `accepted` further ones, with a reply. */
   refuseNext(count: number, accepted?: number, reply?: number): void;
-  /** How many of those who sign in are refused from now on; whoever sends need not sign in. */
+  /** Refuses the next sign-ins. Senders need not sign in. */
   refuseSignIns(count: number): void;
-  /** Takes nothing for these addresses. */
+  /** Refuses all emails to these addresses. */
   refuseMailsTo(...addresses: readonly string[]): void;
-  /** Takes nothing for this address for now, so often; then again. */
+  /** Refuses the next emails to this address temporarily. */
   deferMailsTo(address: string, times: number): void;
   stop(): Promise<void>;
 }
@@ -87,7 +87,7 @@ function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** Quoted-printable folds long lines with a `=` at their end. */
+/** Quoted-printable wraps long lines with a trailing `=`. */
 function decode(text: string): string {
   return text.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 }

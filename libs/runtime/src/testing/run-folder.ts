@@ -3,18 +3,19 @@ import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// A run makes and drops databases of a thousand small files each: a third of a second on some disks, 30 ms here.
+// A run creates and drops databases of a thousand small files each, which takes a third of a second on some disks and
+// 30 ms in memory.
 const MEMORY = '/dev/shm';
-/** In bytes; a run takes a quarter of it. */
+/** In bytes. A run needs a quarter of it. */
 const ROOM = 8 * 1024 ** 3;
 const NAME = 'output-review-run-';
 
-/** Makes the folder of this run; in memory where there is room. */
+/** Creates the folder of this run, in memory if there is enough room. */
 export async function makeRunFolder(): Promise<string> {
   const isInMemory = await hasRoom(MEMORY);
   if (isInMemory) await removeAbandoned(MEMORY);
   const folder = await mkdtemp(join(isInMemory ? MEMORY : tmpdir(), `${NAME}${process.pid}-`));
-  // PostgreSQL, which may run as another user, looks for its data in here.
+  // PostgreSQL may run as another user and must reach its data in this folder.
   await chmod(folder, 0o711);
   return folder;
 }
@@ -28,7 +29,7 @@ async function hasRoom(folder: string): Promise<boolean> {
   }
 }
 
-/** What runs left that were killed: unlike a disk, memory is short. */
+/** Removes the folders of killed runs, because memory is scarce. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const [, pid] = new RegExp(`^${NAME}(\\d+)-`).exec(name) ?? [];

@@ -12,12 +12,12 @@ export interface TextAnswer {
   readonly text: string;
 }
 
-// By Node's `fetch` a request takes 1 ms of a core, by this 0.3.
+// A request takes 1 ms of a core with Node's `fetch` and 0.3 ms with this.
 const agent = new Agent();
 
 /**
- * Sends a request, as the user agent `node` where no header says another, and reads the answer as text.
- * Follows no redirect and throws for no status.
+ * Sends a request, by default as the user agent `node`, and reads the answer as text. Follows no redirects and does not
+ * throw for any status.
  */
 export async function sendRequest(
   url: string | URL,

@@ -1,6 +1,6 @@
 import type { Logger } from '../base/logger.ts';
 
-/** A log that nobody reads. */
+/** A log that discards everything. */
 export const silentLog: Logger = {
   debug: () => {},
   info: () => {},
@@ -9,7 +9,7 @@ export const silentLog: Logger = {
   child: () => silentLog,
 };
 
-/** A log of which the warnings are kept. */
+/** A log that records warnings. */
 export function keepWarnings(): { readonly log: Logger; readonly warnings: string[] } {
   const warnings: string[] = [];
   const warn = (_: object, message: string) => void warnings.push(message);

@@ -6,14 +6,14 @@ import { listenOnLoopback } from './listen-on-loopback.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A call of the Web API, as it came. */
+/** A received call of the Web API. */
 export interface SlackServerCall {
   readonly method: string;
   readonly token: string;
   readonly args: Fields;
 }
 
-/** A message as it stands in a channel. */
+/** A message in a channel. */
 export interface PostedMessage {
   readonly channel: string;
   readonly ts: string;
@@ -22,33 +22,30 @@ export interface PostedMessage {
   readonly metadata?: unknown;
 }
 
-/**
- * How a call ends that is not to go well: refused with an error of Slack, with a status, or done while its answer
- * is lost on the way.
- */
+/** How a call fails: with a Slack error, with a status, or by losing the answer after the call is done. */
 export type SlackFault =
   | { readonly error: string }
   | { readonly status: number; readonly retryAfter?: number }
   | 'answer lost';
 
-/** A Slack that knows one app in one channel, and speaks the formats of the real one. */
+/** A fake Slack with one app in one channel. It uses the real formats. */
 export interface SlackServer extends AsyncDisposable {
-  /** What SLACK_API_URL is set to. */
+  /** The value for SLACK_API_URL. */
   readonly url: string;
   readonly calls: readonly SlackServerCall[];
-  /** As they stand in the channel, oldest first. */
+  /** The messages in the channel, oldest first. */
   readonly messages: readonly PostedMessage[];
-  /** Says of each call whether it fails, and when it is done; null where it goes well. */
+  /** Decides whether and how a call fails; null lets it succeed. */
   fault: (call: SlackServerCall) => SlackFault | null | Promise<SlackFault | null>;
 }
 
-/** What an app of a test is known by. */
+/** The identifiers and secrets of the test app. */
 export const SLACK_APP = {
   ...{ teamId: 'T0TEST', appId: 'A0TEST', channel: 'C0TEST' },
   ...{ botToken: 'xoxb-of-a-test', signingSecret: '8f742231b10e8888abcd99yyyzzz85a5' },
 } as const;
 
-/** Starts one on loopback or another address, on a free port where none is named. */
+/** Starts a server on loopback or another address, by default on a free port. */
 export async function startSlackServer({
   host = '127.0.0.1',
   port = 0,
@@ -150,7 +147,7 @@ function update(args: Fields, messages: PostedMessage[]): Fields {
   return { ok: true, channel, ts, text };
 }
 
-// Newest first, a page of two at a time, so that pages are turned.
+// Newest first, in pages of two, so that tests cover paging.
 function history(args: Fields, messages: readonly PostedMessage[]): Fields {
   if (args['channel'] !== SLACK_APP.channel) return refused('channel_not_found');
   const from = Number(args['cursor'] ?? 0);
@@ -163,8 +160,8 @@ function history(args: Fields, messages: readonly PostedMessage[]): Fields {
   return { ok: true, messages: found, response_metadata: { next_cursor: next } };
 }
 
-// Source: Slack, "Block Kit": texts take 1 to 3,000 characters, headers 150, fields 2,000, messages 50 blocks,
-// labels of buttons 75.
+// Source: Slack, "Block Kit": texts have 1 to 3,000 characters, headers 150, fields 2,000, messages 50 blocks, button
+// labels 75.
 function faultOfBlocks({ blocks }: Fields): Fields | null {
   const all = (blocks ?? []) as readonly {
     readonly type: string;
@@ -197,7 +194,7 @@ function faultOfView({ trigger_id: trigger, view }: Fields): Fields | null {
   return isFit ? null : refused('invalid_arguments');
 }
 
-/** A request of Slack, as it sends and signs them. Source: Slack, "Verifying requests from Slack". */
+/** A signed request as Slack sends it. Source: Slack, "Verifying requests from Slack". */
 export function signedBySlack(
   payload: object,
   { at, secret = SLACK_APP.signingSecret }: { readonly at: Date; readonly secret?: string },

@@ -5,12 +5,12 @@ import { type AssertionVerifier, makeAssertionVerifier } from '../security/asser
 import { silentLog } from './silent-log.ts';
 
 interface PeerOptions extends Pick<ServiceAppOptions, 'service' | 'routes' | 'before'> {
-  /** By what it knows who calls, or the public key of the gateway where nobody else does. */
+  /** Verifies the caller. A string is the gateway's public key, if only the gateway calls. */
   readonly assertions: AssertionVerifier | string;
   readonly port?: number;
 }
 
-/** Starts what stands in for a service, behind a listener that checks assertions as that of the real one does. */
+/** Starts a stand-in for a service, with a listener that checks assertions like the real one. */
 export function startPeer({
   assertions: given,
   port = 0,

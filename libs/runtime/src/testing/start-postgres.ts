@@ -2,9 +2,9 @@ import { makeRunFolder } from './run-folder.ts';
 import { startTestPostgres } from './test-postgres.ts';
 
 /**
- * Starts the one PostgreSQL of a test run, before all tests. TEST_POSTGRES_URL, the URL of a
- * superuser, says to use a server that runs already. TEST_RUN_DIR is a folder for what the tests of
- * this run share; their temporary files are in it too.
+ * Starts the PostgreSQL server of a test run, before all tests. To use a running server instead, set TEST_POSTGRES_URL
+ * to a superuser's URL. TEST_RUN_DIR is a folder that the tests of this run share. It also contains their temporary
+ * files.
  */
 export default async function startPostgres(): Promise<void> {
   const folder = await makeRunFolder();

@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 
-/** The URL of a database on the server of another. */
+/** The URL of another database on the same server. */
 export function urlOfDatabase(serverUrl: string, name: string): URL {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url;
 }
 
-/** Runs the work on a connection that lives no longer than it. */
+/** Runs the work on a connection that is closed afterwards. */
 export async function withSuperuser<T>(
   url: string,
   work: (client: Client) => Promise<T>,

@@ -1,19 +1,19 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a client and a server, to break what is between them. */
+/** A proxy between a client and a server, for simulating network failures. */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
-  /** Passes nothing on any more, in no direction, and closes nothing: a cable that was cut. */
+  /** Stops passing data in both directions without closing anything, like a cut cable. */
   hold(): void;
-  /** The same for the connections of this moment; new ones work. */
+  /** The same for the current connections only. New ones work. */
   holdOpen(): void;
-  /** Passes on again what comes from now on, and what was held. */
+  /** Passes data again, including what was held. */
   release(): void;
-  /** Closes the connections of this moment. */
+  /** Closes the current connections. */
   cut(): void;
 }
 
-/** Opens a proxy to a server of this machine, at a port or at a free one. */
+/** Opens a proxy to a server on this machine, on a given or a free port. */
 export async function openTcpProxy(targetPort: number, port = 0): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isHeld = false;

@@ -13,23 +13,23 @@ import { type AssertionIssuer, makeAssertionIssuer } from '../security/assertion
 import { type AssertionVerifier, makeAssertionVerifier } from '../security/assertion-verifier.ts';
 
 export interface TestAssertions {
-  /** The gateway's. */
+  /** The gateway's keys. */
   readonly keys: AssertionKeys;
   readonly operatorKeys: AssertionKeys;
-  /** The gateway's. */
+  /** The gateway's issuer. */
   readonly issuer: AssertionIssuer;
   readonly verifier: AssertionVerifier;
   /**
-   * Headers of somebody who asks for one operation after the other: what the gateway and the operator sign
-   * for each call stands in one assertion, so that a test can use a client for all of them.
+   * Headers for a caller of several operations. The gateway and the operator normally sign each call. Here one
+   * assertion covers all of them, so that a test can use one client.
    */
   headersFor(principal: Principal): Promise<Record<string, string>>;
 }
 
 /**
- * Stands in for the gateway and the operator: says who is asking, under keys of its own.
+ * Stands in for the gateway and the operator: issues assertions with its own keys.
  *
- * @param operations that a test has beside those of the services.
+ * @param operations of the test, in addition to those of the services.
  */
 export function testAssertions(
   clock: Clock = systemClock,

@@ -13,40 +13,40 @@ import { urlForService } from './test-roles.ts';
 
 export interface TestDatabase {
   readonly name: string;
-  /** As the superuser, who may see every schema. */
+  /** Connects as the superuser, who sees every schema. */
   readonly adminUrl: string;
-  /** As the role of a service, with nothing but its own schema. */
+  /** Connects as the role of a service, which sees only its own schema. */
   urlOf(service: ServiceName): string;
-  /** Disconnects all services and lets none of them in again before the outage is ended. */
+  /** Disconnects all services and rejects them until the outage ends. */
   startOutage(): Promise<Outage>;
-  /** Removes the database and disconnects whoever still uses it. */
+  /** Drops the database and disconnects its remaining users. */
   drop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface Outage extends AsyncDisposable {
-  /** Lets services in again. */
+  /** Lets services connect again. */
   end(): Promise<void>;
 }
 
-/** The tables that a database has from the beginning. */
+/** The initial tables of a database. */
 export interface MigratedSchema {
   readonly service: ServiceName;
   readonly migrations: readonly MigrationClass[];
 }
 
-/** How many a service has in a test. Each is a process of the server, and parses and plans its statements anew. */
+/** Connections of a service in tests. Each is a server process that parses and plans its statements again. */
 export const CONNECTIONS_MAX = 2;
 
-/** Options of a service for a test of what happens at the same time: as many as it has in production. */
+/** Options for tests of concurrency: as many connections as in production. */
 export const ALL_CONNECTIONS = { connectionsMax: undefined } as const;
 
 /**
- * The processes that wait for a lock in this database: those of other tests, on the same server, wait too, and their tables
- * may have the same numbers. Asked by whoever holds the lock too: in a transaction pg_stat_activity else stays as it was
- * read first, and does not have who connects later.
+ * The processes that wait for a lock in this database. Filters by database, since statements of other tests on the same
+ * server wait too, for tables with perhaps the same OIDs. Clears the snapshot of pg_stat_activity first, so that the
+ * lock holder can call it within its transaction and see later connections.
  *
- * @param condition in SQL, over the columns of pg_locks and of pg_stat_activity.
+ * @param condition SQL over the columns of pg_locks and pg_stat_activity.
  */
 export async function awaitedLocks(
   sql: Pick<SqlClient, 'query'>,
@@ -60,7 +60,7 @@ export async function awaitedLocks(
   return rows.map(({ pid }) => pid);
 }
 
-/** Waits until exactly so many statements of this database wait for a lock, of those that contain the words. */
+/** Waits until exactly this many statements that contain the words wait for a lock in this database. */
 export function untilHeldUp(
   sql: Pick<SqlClient, 'query'>,
   count: number,
@@ -73,8 +73,8 @@ export function untilHeldUp(
 }
 
 /**
- * Makes a database of its own for a test file, with the role and the schema of every service; empty, or with the
- * tables of one. The server is the one that jest's global setup has started.
+ * Creates a separate database for a test file, with the role and schema of every service, either empty or with the
+ * tables of one service. It uses the server that jest's global setup started.
  */
 export async function createTestDatabase(schema?: MigratedSchema): Promise<TestDatabase> {
   const { TEST_POSTGRES_URL: serverUrl, TEST_POSTGRES_TEMPLATE: empty } = process.env;
@@ -100,12 +100,12 @@ export async function createTestDatabase(schema?: MigratedSchema): Promise<TestD
   };
 }
 
-// Copied file by file, in 20 ms; a copy through the log compresses every page of it and takes 160. The
-// checkpoints that go with it are cheap on a server that does not sync.
+// Copies files, which takes 20 ms. A copy through the WAL compresses every page and takes 160 ms. The required
+// checkpoints are cheap on a server that does not sync.
 const copyDatabase = (client: Client, template: string, name: string) =>
   client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
 
-/** Migrated by whoever needs it first in a run: all migrations of a service take half a second. */
+/** Migrated on first use in a run, since all migrations of a service take half a second. */
 function migratedTemplate(
   serverUrl: string,
   empty: string,
@@ -113,12 +113,12 @@ function migratedTemplate(
 ): Promise<string> {
   const name = `${empty}_${service}`;
   return withSuperuser(serverUrl, async (client) => {
-    // Until this connection ends.
+    // Held until this connection ends.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (rowCount !== 0) return name;
     const making = `${name}_making`;
-    // Of a migration that failed.
+    // Left over from a failed migration.
     await client.query(`DROP DATABASE IF EXISTS ${making} WITH (FORCE)`);
     await copyDatabase(client, empty, making);
     const url = urlForService(service, urlOfDatabase(serverUrl, making));
@@ -141,7 +141,7 @@ async function startOutage(serverUrl: string, name: string): Promise<Outage> {
   };
   await limit(0);
   await withSuperuser(serverUrl, async (client) => {
-    // One that was let in a moment before the limit may not be listed yet.
+    // A connection accepted just before the limit may not be listed yet.
     let empty = 0;
     while (empty < 3) {
       const { rowCount } = await client.query(

@@ -23,7 +23,7 @@ interface StartedServer {
 // Both hooks run in the parent process of the tests, one after the other.
 let started: StartedServer | undefined;
 
-/** Tells the tests by the environment, which is all that reaches their processes. */
+/** Passes data through the environment, the only thing that reaches the test processes. */
 export async function startTestPostgres(env: Environment): Promise<void> {
   if (!env.TEST_POSTGRES_URL) {
     started = await startServer();
@@ -45,7 +45,7 @@ export async function stopTestPostgres(env: Environment): Promise<void> {
   }
 }
 
-/** With those that the tests have made of it. */
+/** Including templates that tests derived from it. */
 async function dropTemplates(client: Client, template: string): Promise<void> {
   const { rows } = await client.query<{ datname: string }>(
     'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
@@ -66,7 +66,7 @@ async function startServer(): Promise<StartedServer> {
   return { server, dataDir };
 }
 
-/** A database as every test wants it, copied instead of made again. */
+/** Creates the database that tests copy instead of creating it again. */
 async function makeTemplate(url: string): Promise<string> {
   const name = `test_template_${randomBytes(6).toString('hex')}`;
   await withSuperuser(url, (client) => client.query(`CREATE DATABASE ${name}`));

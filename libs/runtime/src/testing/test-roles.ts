@@ -2,8 +2,8 @@ import type { ServiceName } from '@output-review/contracts';
 
 import type { ServiceRole } from '../postgres/provision-database.ts';
 
-// Written out: jest loads its global setup without our export condition, so the list in contracts
-// would have to be built first. The type says when one is missing. They guard only made-up rows.
+// Listed explicitly: jest loads its global setup without our export condition, so importing the list from contracts
+// would require a build. The type reports a missing service. The passwords protect only test data.
 const PASSWORDS: Readonly<Record<ServiceName, string>> = {
   gateway: 'gateway-test',
   evaluator: 'evaluator-test',
@@ -12,12 +12,12 @@ const PASSWORDS: Readonly<Record<ServiceName, string>> = {
   media: 'media-test',
 };
 
-/** The services' database roles. */
+/** The database roles of the services. */
 export const TEST_ROLES: readonly ServiceRole[] = Object.entries(PASSWORDS).map(
   ([name, password]) => ({ name, password, schema: name }),
 );
 
-/** The URL of a database for the role of a service. */
+/** The URL of a database with the role of a service. */
 export function urlForService(service: ServiceName, database: URL): string {
   const url = new URL(database);
   url.username = service;

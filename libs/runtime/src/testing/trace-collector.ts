@@ -4,29 +4,29 @@ import { json } from 'node:stream/consumers';
 import { eventually } from './eventually.ts';
 import { listenOnLoopback } from './listen-on-loopback.ts';
 
-/** A span as a collector got it. */
+/** A span as received by the collector. */
 export interface CollectedSpan {
   readonly service: string;
   readonly name: string;
   readonly kind: number;
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty for the first span of a trace. */
+  /** Empty for the root span of a trace. */
   readonly parentSpanId: string;
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly isError: boolean;
 }
 
 export interface TraceCollector {
-  /** What `OTEL_EXPORTER_OTLP_ENDPOINT` is set to. */
+  /** The value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** Waits until the spans that have arrived satisfy; answers them. */
+  /** Waits until the received spans satisfy the predicate and returns them. */
   until(isEnough: (spans: readonly CollectedSpan[]) => boolean): Promise<readonly CollectedSpan[]>;
   close(): Promise<void>;
 }
 
-/** Listens as an OTLP/HTTP collector does, on a free port, and keeps what it gets. */
+/** Starts an OTLP/HTTP collector on a free port that stores its spans. */
 export async function startTraceCollector(): Promise<TraceCollector> {
   const spans: CollectedSpan[] = [];
   const server = createServer((req, res) => {
@@ -50,7 +50,7 @@ export async function startTraceCollector(): Promise<TraceCollector> {
   };
 }
 
-// The JSON of OTLP, as far as it is read here.
+// The parts of OTLP JSON that are read here.
 interface ExportRequest {
   readonly resourceSpans: readonly ResourceSpans[];
 }
@@ -88,7 +88,7 @@ function spansOf({ resource, scopeSpans }: ResourceSpans): CollectedSpan[] {
   );
 }
 
-/** Each attribute with its one value, whatever its type. */
+/** The attributes as a record of plain values, whatever their type. */
 function valuesOf(attributes: readonly Attribute[]): Record<string, unknown> {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }

@@ -1,6 +1,6 @@
 import type { SqlClient } from '../postgres/database.ts';
 
-/** A step of a plan, as EXPLAIN tells it. */
+/** A step of a query plan in EXPLAIN's output. */
 export interface PlanStep {
   readonly 'Node Type': string;
   readonly 'Index Name'?: string;
@@ -13,8 +13,8 @@ export interface PlanStep {
 }
 
 /**
- * The client; the steps of the plans of its statements; and for each statement the most rows that a step has read.
- * Each runs twice: a plan knows that only of what was done.
+ * Wraps a client and records the plan steps of its statements, and for each statement the most rows that a step read.
+ * Each statement runs twice: only EXPLAIN ANALYZE knows the rows.
  */
 export function watchReads(sql: SqlClient) {
   const [reads, steps]: [number[], PlanStep[]] = [[], []];

@@ -6,23 +6,23 @@ import { listenOnLoopback } from './listen-on-loopback.ts';
 export interface ReceivedCall {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** As it came. */
+  /** The raw body. */
   readonly text: string;
   readonly body: Record<string, unknown>;
 }
 
-/** How a receiver answers a call, the first being number 1; one that does nothing hangs. */
+/** Answers a call; `count` starts at 1. A function that does nothing lets the call hang. */
 export type AnswerCall = (response: ServerResponse, call: ReceivedCall, count: number) => void;
 
 /** A receiver of webhooks. */
 export interface WebhookReceiver extends AsyncDisposable {
   readonly url: string;
-  /** In the order in which they came in whole. */
+  /** In the order in which they were completely received. */
   readonly calls: readonly ReceivedCall[];
   answer: AnswerCall;
 }
 
-/** Starts one on a free port of loopback, or of another address; it answers 200 where nothing else is said. */
+/** Starts a receiver on a free port of loopback or of another address. By default it answers 200. */
 export async function startWebhookReceiver(
   answer: AnswerCall = (response) => response.end(),
   host = '127.0.0.1',
