@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, test } from '@jest/globals';
 
-// TypeScript builds in the order of `references`, npm links by `dependencies`. Both are written by
-// hand; where they differ, a build reads the stale `dist` of a package or finds none.
+// TypeScript builds in the order of `references`, and npm links by `dependencies`. Both are maintained by hand. If they
+// differ, a build reads the stale `dist` of a package or finds none.
 
 interface Manifest {
   readonly name: string;
@@ -20,8 +20,8 @@ interface TsConfig {
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-// Those without a `tsconfig.json` have tests only, and nothing to build; what is only checked by it is
-// built by another tool.
+// Packages without a `tsconfig.json` contain only tests and need no build. Those with `noEmit` are built by another
+// tool.
 const folders = workspaceFolders().filter(
   (folder) =>
     existsSync(join(ROOT, folder, 'tsconfig.json')) &&

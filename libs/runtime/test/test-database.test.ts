@@ -19,7 +19,7 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-test('a service makes tables in its own schema and nowhere else', async () => {
+test('a service can create tables only in its own schema', async () => {
   await ask(database.urlOf('gateway'), 'CREATE TABLE gateway.t (a int)');
 
   for (const schema of ['review', 'extensions', 'public']) {
@@ -32,7 +32,7 @@ test('a service makes tables in its own schema and nowhere else', async () => {
   });
 });
 
-test('letters of every script have cases and trigrams', async () => {
+test('letters of every script have case mapping and trigrams', async () => {
   const [row] = await ask(
     database.urlOf('review'),
     `SELECT lower('ÄПР') AS lower, 'Ä' ILIKE 'ä' AS "isAlike",
@@ -43,7 +43,7 @@ test('letters of every script have cases and trigrams', async () => {
   expect(row).toEqual({ lower: 'äпр', isAlike: true, trigrams: 7, isByCodePoint: true });
 });
 
-test('two databases do not see each other, and a dropped one is gone', async () => {
+test('two databases are isolated, and a dropped one is gone', async () => {
   const other = await createTestDatabase();
   await ask(other.adminUrl, 'CREATE TABLE public.only_here (a int)');
 

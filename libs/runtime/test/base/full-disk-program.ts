@@ -4,7 +4,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { makeLogger } from '../../src/base/logger.ts';
 import { startLoop } from '../../src/lifecycle/start-loop.ts';
 
-// Linux alone has /dev/full; a file that is open for reading cannot be written anywhere.
+// Only Linux has /dev/full. A file that is open for reading cannot be written on any system.
 const FULL = 'r';
 const ROOMY = 'a';
 
@@ -31,7 +31,7 @@ function overflow(): void {
   log.info({}, 'last');
 }
 
-/** What is opened gets the lowest number that is free. */
+/** The opened file gets the lowest free descriptor. */
 function reopenStderr(flags: string): void {
   closeSync(2);
   openSync(file, flags);

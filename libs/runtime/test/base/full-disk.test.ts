@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a loop outlives a log on a full disk, which goes on where there is room', async () => {
+test('a loop survives a log on a full disk, and logging resumes when there is space', async () => {
   const file = join(folder, 'service.log');
   await writeFile(file, '');
 
@@ -30,7 +30,7 @@ test('a loop outlives a log on a full disk, which goes on where there is room', 
   const failed = lines.filter(({ msg }) => msg === 'loop turn failed');
   expect(failed.map(({ err }) => err?.message)).toEqual(['turn 1', 'turn 2', 'turn 3']);
   expect(lines.at(-1)?.msg).toBe('last');
-  // What is kept meanwhile does not fill the memory.
+  // The lines kept meanwhile do not exhaust memory.
   expect(lines.length).toBeLessThan(2000);
 });
 

@@ -22,7 +22,7 @@ const UUID = /^[\da-f-]{36}$/;
 
 describe('every answer', () => {
   test.each(['/api/things/all', '/api/nothing', '/healthz', '/api/things/7'])(
-    '%s carries a request id and the security headers',
+    '%s has a request ID and the security headers',
     async (path) => {
       const { headers } = await service.client.get(path);
 
@@ -35,7 +35,7 @@ describe('every answer', () => {
     },
   );
 
-  test("keeps the caller's request id where it can do no harm", async () => {
+  test("keeps the caller's request ID if it is safe", async () => {
     const sent = await service.client.get('/healthz', { 'x-request-id': 'run-17.a' });
     const odd = await service.client.get('/healthz', { 'x-request-id': 'a b"' });
 
@@ -45,7 +45,7 @@ describe('every answer', () => {
 });
 
 describe('a failure', () => {
-  test('that is known keeps its code, message and fields, and is not logged', async () => {
+  test('with a known error keeps its code, message and fields, and is not logged', async () => {
     const answer = await service.client.post('/api/break/conflict');
 
     expect(answer.status).toBe(409);
@@ -57,7 +57,7 @@ describe('a failure', () => {
     expect(service.logged).toEqual([]);
   });
 
-  test('that is a bug is an opaque 500 and stands in the log once', async () => {
+  test('caused by a bug is an opaque 500 and is logged once', async () => {
     const answer = await service.client.post('/api/break/bug');
 
     expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL', fields: {} } });
@@ -74,7 +74,7 @@ describe('a failure', () => {
     ]);
   });
 
-  test('that is an outage is 503 with the time to wait, and names no host', async () => {
+  test('caused by an outage is a 503 with Retry-After and names no host', async () => {
     const answer = await service.client.post('/api/break/outage');
 
     expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
@@ -85,7 +85,7 @@ describe('a failure', () => {
 });
 
 describe('health', () => {
-  test('readiness tells what is missing', async () => {
+  test('/readyz reports what is missing', async () => {
     const whenReady = await service.client.get('/readyz');
     isReady = false;
     const whenNot = await service.client.get('/readyz');
@@ -97,7 +97,7 @@ describe('health', () => {
     });
   });
 
-  test('a process that runs is healthy whatever is missing', async () => {
+  test('a running process is healthy whatever is missing', async () => {
     isReady = false;
 
     expect(await service.client.get('/healthz')).toMatchObject({ status: 200, body: { ok: true } });

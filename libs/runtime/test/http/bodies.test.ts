@@ -10,9 +10,9 @@ import { reviewer, startThingService, type ThingService } from './thing-service.
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 let service: ThingService;
-/** The headers of a reviewer. */
+/** The headers of a reviewer's request. */
 let asked: Record<string, string>;
-/** These, and the type of a body. */
+/** The same with the content type. */
 let json: Record<string, string>;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => service.server.close(0));
 
-/** A JSON body of exactly so many bytes. */
+/** A JSON body of an exact size. */
 function bodyOf(bytes: number): string {
   const frame = JSON.stringify({ text: '' });
   return JSON.stringify({ text: 'x'.repeat(bytes - frame.length) });
@@ -36,12 +36,12 @@ const post = (body: string | Uint8Array, headers: Record<string, string> = JSON_
     body,
   });
 
-describe('the type of a body', () => {
+describe('the content type of a body', () => {
   test.each([
     'application/json',
     'application/json; charset=utf-8',
     'Application/JSON;charset="UTF-8"',
-  ])('%s is taken', async (type) => {
+  ])('%s is accepted', async (type) => {
     expect((await post('{"text":"ä"}', { 'Content-Type': type })).status).toBe(200);
   });
 
@@ -56,7 +56,7 @@ describe('the type of a body', () => {
     expect(await answer.json()).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' });
   });
 
-  test('an encoded body is 415, whatever is in it', async () => {
+  test('an encoded body is refused with 415, whatever it contains', async () => {
     const zipped = gzipSync('{"text":"a"}');
 
     expect((await post(zipped, { ...JSON_TYPE, 'Content-Encoding': 'gzip' })).status).toBe(415);
@@ -65,12 +65,12 @@ describe('the type of a body', () => {
   });
 });
 
-describe('what is in a body', () => {
+describe('the content of a body', () => {
   test.each([
     ['malformed JSON', '{"text": }'],
     ['text after the JSON', '{} {}'],
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-  ])('%s is 400 INVALID_JSON, and nothing of it is repeated', async (_, body) => {
+  ])('%s is 400 INVALID_JSON, and the body is not quoted', async (_, body) => {
     const answer = await post(body);
 
     expect(answer.status).toBe(400);
@@ -79,17 +79,20 @@ describe('what is in a body', () => {
     expect(text).not.toContain('text":');
   });
 
-  test.each(['[]', '"text"', 'null', '7'])('%s is no object: 400', async (body) => {
-    const answer = await post(body);
+  test.each(['[]', '"text"', 'null', '7'])(
+    '%s is refused with 400, because it is not an object',
+    async (body) => {
+      const answer = await post(body);
 
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({
-      code: 'VALIDATION_FAILED',
-      fields: { body: 'Must be an object.' },
-    });
-  });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        fields: { body: 'Must be an object.' },
+      });
+    },
+  );
 
-  test('a body may be left out where every field may be', async () => {
+  test('may be omitted if every field is optional', async () => {
     const answer = await service.client.with(asked).request('POST', '/api/measure');
 
     expect(answer).toMatchObject({ status: 200, body: { length: 0 } });
@@ -102,7 +105,7 @@ describe('the size of a body', () => {
     expect((await post(bodyOf(BODY_BYTES_MAX + 1))).status).toBe(413);
   });
 
-  test('is 16 KB at most where no credential is asked for, whatever one is sent', async () => {
+  test('is limited to 16 KB without a credential requirement, even if one is sent', async () => {
     const postAsStranger = (body: string) =>
       fetch(`${service.server.url}/api/strangers/measure`, { method: 'POST', headers: json, body });
 
@@ -117,7 +120,7 @@ describe('the size of a body', () => {
     });
   });
 
-  test('a declared length over the limit is refused before a byte of it came', async () => {
+  test('a declared length over the limit is refused before any of the body arrives', async () => {
     const connection = connectRaw(service.server.port);
 
     connection.send(
@@ -133,7 +136,7 @@ describe('the size of a body', () => {
     expect(answer).toMatch(/x-request-id: \S+/);
   });
 
-  test('a client that waits to be told to go on is told no', async () => {
+  test('a client that sends Expect: 100-continue with a declared length over the limit is refused', async () => {
     const connection = connectRaw(service.server.port);
 
     connection.send(
@@ -148,7 +151,7 @@ describe('the size of a body', () => {
     expect(answer).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  test('a client that waits to be told to go on is told so when the body is wanted', async () => {
+  test('a client that sends Expect: 100-continue gets 100 when the body is read', async () => {
     const connection = connectRaw(service.server.port);
 
     connection.send(
@@ -165,7 +168,7 @@ describe('the size of a body', () => {
     expect(await connection.closed).toContain('{"length":1}');
   });
 
-  test('a body without a declared length is refused as soon as it is over the limit', async () => {
+  test('a body without a declared length is refused as soon as it exceeds the limit', async () => {
     const connection = connectRaw(service.server.port);
     const chunk = Buffer.alloc(64 * 1024, 'x');
     const piece = Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]);
@@ -173,14 +176,14 @@ describe('the size of a body', () => {
     connection.send(head('POST', '/api/measure', { ...json, 'Transfer-Encoding': 'chunked' }));
     for (let sent = 0; sent <= BODY_BYTES_MAX; sent += chunk.length) connection.send(piece);
 
-    // The end of the body is never sent: the answer cannot be waiting for it.
+    // The body never ends, so the answer cannot be waiting for it.
     const answer = await connection.closed;
     expect(answer).toMatch(/^HTTP\/1.1 413 /);
     expect(answer).toContain('"code":"PAYLOAD_TOO_LARGE"');
   });
 });
 
-test('a client that hangs up in the middle of a body is no failure', async () => {
+test('a client that disconnects in the middle of a body is not logged as a failure', async () => {
   service.logged.length = 0;
   const connection = connectRaw(service.server.port);
 

@@ -16,7 +16,7 @@ let server: Listening | undefined;
 
 afterEach(() => server?.close(0));
 
-/** A server whose one answer waits until it is let go. */
+/** A server whose answer is held until it is released. */
 async function startHeldServer() {
   let arrived = 0;
   let letGo = (): void => {};
@@ -31,7 +31,7 @@ async function startHeldServer() {
   return { server, letGo, arrived: () => arrived };
 }
 
-describe('what is no HTTP request', () => {
+describe('an invalid HTTP request', () => {
   test.each([
     ['a line that is none', 'hello\r\n\r\n'],
     [
@@ -54,7 +54,7 @@ describe('what is no HTTP request', () => {
     expect(answer).toContain('"code":"VALIDATION_FAILED","fields":{}}');
   });
 
-  test('is no part of an answer that is under way: that is cut off', async () => {
+  test('during an answer cuts the connection', async () => {
     const app = new Koa<AppState>();
     app.use((ctx) => {
       const body = new PassThrough();
@@ -73,7 +73,7 @@ describe('what is no HTTP request', () => {
     expect(answer).toMatch(/the first part\r\n$/);
   });
 
-  test('is answered behind an answer that has ended', async () => {
+  test('after a finished answer is answered', async () => {
     const { server } = await startHeldServer();
     const connection = connectRaw(server.port);
 
@@ -85,7 +85,7 @@ describe('what is no HTTP request', () => {
   });
 });
 
-test('a request without a Host is for the app to judge', async () => {
+test('leaves a request without a Host header to the app', async () => {
   const { server } = await startHeldServer();
   const connection = connectRaw(server.port);
 
@@ -94,7 +94,7 @@ test('a request without a Host is for the app to judge', async () => {
   expect(await connection.closed).toMatch(/^HTTP\/1.1 200 /);
 });
 
-/** Asks over a connection of its own: the status, or the code of what went wrong. */
+/** Sends a request over a new connection. Returns the status or the error code. */
 function askOnce(port: number): Promise<number | string> {
   return new Promise((resolve) => {
     const asked = request({ host: '127.0.0.1', port, path: '/quick', agent: false }, (answer) => {
@@ -107,7 +107,7 @@ function askOnce(port: number): Promise<number | string> {
 }
 
 describe('close', () => {
-  test('lets an open request end, takes no new one, and closes idle connections', async () => {
+  test('finishes open requests, refuses new ones, and closes idle connections', async () => {
     const { server, letGo, arrived } = await startHeldServer();
     const idle = connectRaw(server.port);
     idle.send(head('GET', '/quick'));
@@ -125,7 +125,7 @@ describe('close', () => {
     await closed;
   });
 
-  test('resets nobody who had connected, at whatever instant it comes', async () => {
+  test('does not reset connected callers, whenever it happens', async () => {
     for (let turns = 0; turns < 12; turns += 1) {
       const { server } = await startHeldServer();
       const answers = Array.from({ length: 20 }, () => askOnce(server.port));
@@ -139,10 +139,10 @@ describe('close', () => {
     }
   });
 
-  test('answers a caller who has connected and says a moment later what it wants', async () => {
+  test('answers a caller that is connected and sends its request a moment later', async () => {
     const { server } = await startHeldServer();
     const caller = connectRaw(server.port);
-    // Connections are taken in their order, so that one was.
+    // Connections are accepted in order, so the caller's was.
     await askOnce(server.port);
 
     const closed = server.close();
@@ -153,18 +153,18 @@ describe('close', () => {
     await closed;
   });
 
-  test('is not held up by a connection on which nothing comes', async () => {
+  test('does not wait for a connection without data', async () => {
     const { server } = await startHeldServer();
     const silent = connectRaw(server.port);
     await askOnce(server.port);
 
-    // Longer than a test may take.
+    // Longer than the test timeout.
     await server.close(600_000);
 
     expect(await silent.closed).toBe('');
   });
 
-  test('cuts off at the deadline what has not ended', async () => {
+  test('cuts off open requests at the deadline', async () => {
     const { server, arrived } = await startHeldServer();
     const open = connectRaw(server.port);
     open.send(head('GET', '/held'));
@@ -175,7 +175,7 @@ describe('close', () => {
     expect(await open.closed).toBe('');
   });
 
-  test('cuts off what never ends before its closer calls that a failure', async () => {
+  test('cuts off endless requests before the shutdown stack reports a failure', async () => {
     const { server, arrived } = await startHeldServer();
     const open = connectRaw(server.port);
     open.send(head('GET', '/held'));
@@ -185,7 +185,7 @@ describe('close', () => {
     const closed = server.close();
     const [cutOff, afterMs] = timers.mock.calls[0] ?? [];
     timers.mockRestore();
-    // As if the time were over.
+    // Simulates the end of the timeout.
     cutOff?.();
 
     expect(await open.closed).toBe('');
@@ -193,7 +193,7 @@ describe('close', () => {
     expect(afterMs).toBeLessThan(CLOSER_MS_MAX);
   });
 
-  test('again is the same close', async () => {
+  test('returns the same promise when called again', async () => {
     const { server } = await startHeldServer();
 
     expect(server.close()).toBe(server.close());
@@ -201,7 +201,7 @@ describe('close', () => {
   });
 });
 
-test('a port that is taken is refused', async () => {
+test('rejects a port in use', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;

@@ -6,7 +6,7 @@ import { createThing, readThing } from './thing-operations.ts';
 import { reviewer, startThingService, type ThingService } from './thing-service.ts';
 
 let service: ThingService;
-/** Asks as a reviewer. */
+/** Sends requests as a reviewer. */
 let api: ApiClient;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const asking = async (principal: Principal) =>
   service.client.with(await service.assertions.headersFor(principal));
 
 describe('an operation', () => {
-  test('gets its parts typed, and its reply is sent with status and headers', async () => {
+  test('gets typed parts, and its reply is sent with status and headers', async () => {
     const answer = await api.post('/api/groups/g1/things?size=3', { name: 'n' });
 
     expect(answer).toMatchObject({ status: 201, body: { group: 'g1', size: 3, name: 'n' } });
@@ -43,31 +43,31 @@ describe('an operation', () => {
     });
   });
 
-  test('names body fields and query parameters that nobody understands', async () => {
+  test('lists unknown body fields and query parameters', async () => {
     const answer = await api.post('/api/groups/g1/things?sise=3', { name: 'n', 'b\r\nad': 1 });
 
     expect(answer.status).toBe(201);
     expect(answer.headers.get('x-ignored-fields')).toBe('sise, b%0D%0Aad');
   });
 
-  test('names them on a refusal too', async () => {
+  test('lists unknown fields of a refused request too', async () => {
     const answer = await api.post('/api/groups/g1/things', { nmae: 'n' });
 
     expect(answer).toMatchObject({ status: 400, body: { fields: { name: 'Required.' } } });
     expect(answer.headers.get('x-ignored-fields')).toBe('nmae');
   });
 
-  test('with a fixed path goes before one with a parameter', async () => {
+  test('with a fixed path takes precedence over one with a parameter', async () => {
     expect((await api.get('/api/things/all')).body).toEqual(['a']);
   });
 
-  test('may take the whole rest of a path', async () => {
+  test('can match the whole rest of a path', async () => {
     const answer = await api.get('/api/files/w/uploads/a%20b.png');
 
     expect(answer.body).toEqual({ key: 'w/uploads/a b.png' });
   });
 
-  test('answers HEAD where it answers GET, without a body', async () => {
+  test('answers HEAD like GET, without a body', async () => {
     const answer = await api.request('HEAD', '/api/things/all');
 
     expect(answer).toMatchObject({ status: 200, body: null });
@@ -75,8 +75,8 @@ describe('an operation', () => {
   });
 });
 
-describe('who is asking', () => {
-  test('is known by the assertion alone', async () => {
+describe('a caller', () => {
+  test('is identified only by the assertion', async () => {
     const forged = { 'x-output-review-assertion': 'e30.e30.e30' };
 
     expect((await api.get('/api/things/7')).body).toEqual({ id: '7', by: 'ada@example.com' });
@@ -88,7 +88,7 @@ describe('who is asking', () => {
     }
   });
 
-  test('is refused for a role or scope too little before the input is looked at', async () => {
+  test('without the required role or scope is refused before the input is validated', async () => {
     const viewer = await asking({ ...reviewer, role: 'viewer' } as Principal);
     const token = await asking({
       kind: 'token',
@@ -106,7 +106,7 @@ describe('who is asking', () => {
     }
   });
 
-  test('may be a service for what is internal, and for nothing that is not', async () => {
+  test('that is a service may call internal operations only', async () => {
     const peer = await asking({ kind: 'service', service: 'evaluator' });
 
     expect((await peer.post('/internal/ask')).body).toEqual({ kind: 'service' });
@@ -114,7 +114,7 @@ describe('who is asking', () => {
     expect((await service.client.post('/internal/ask')).status).toBe(401);
   });
 
-  test('asks internally, in the name of somebody, for that workspace alone', async () => {
+  test('of an internal operation may access only its own workspace', async () => {
     expect(await api.post('/internal/ask', { workspaceId: 'w' })).toMatchObject({ status: 200 });
     expect(await api.post('/internal/ask', { workspaceId: 'another' })).toMatchObject({
       status: 403,
@@ -124,7 +124,7 @@ describe('who is asking', () => {
     expect(await peer.post('/internal/ask', { workspaceId: 'w' })).toMatchObject({ status: 200 });
   });
 
-  test('is refused where the assertion is for another operation, or another service', async () => {
+  test('is refused if the assertion is for another operation or service', async () => {
     const { issuer } = service.assertions;
     const statusWith = async (assertion: string) =>
       (await service.client.get('/api/things/7', { 'x-output-review-assertion': assertion }))
@@ -136,22 +136,25 @@ describe('who is asking', () => {
   });
 });
 
-describe('a path or query that is not as it should be', () => {
-  test('an unknown path is 404', async () => {
+describe('a path or query', () => {
+  test('that is unknown is 404', async () => {
     expect(await api.get('/api/nothing')).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND', fields: {} },
     });
   });
 
-  test.each(['DELETE', 'OPTIONS', 'PROPFIND'])('%s is 405 with what is allowed', async (method) => {
-    const answer = await api.request(method, '/api/things/7');
+  test.each(['DELETE', 'OPTIONS', 'PROPFIND'])(
+    '%s is 405 with the allowed methods',
+    async (method) => {
+      const answer = await api.request(method, '/api/things/7');
 
-    expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } });
-    expect(answer.headers.get('allow')).toBe('GET, HEAD, PATCH');
-  });
+      expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } });
+      expect(answer.headers.get('allow')).toBe('GET, HEAD, PATCH');
+    },
+  );
 
-  test('a fixed path does not allow what one with a parameter takes', async () => {
+  test('that is fixed does not allow the methods of one with a parameter', async () => {
     const answer = await api.request('OPTIONS', '/api/things/all');
 
     expect(answer.status).toBe(405);
@@ -174,7 +177,7 @@ describe('a path or query that is not as it should be', () => {
     expect((await api.get(path)).status).toBe(status);
   });
 
-  test('a repeated query parameter is named', async () => {
+  test('with a repeated parameter is refused by name', async () => {
     const answer = await api.post('/api/groups/g1/things?size=1&size=2', { name: 'n' });
 
     expect(answer).toMatchObject({
@@ -183,7 +186,7 @@ describe('a path or query that is not as it should be', () => {
     });
   });
 
-  test('one that nobody understands is ignored and named, however it is written', async () => {
+  test('with unknown parameters is accepted and lists them, however they are encoded', async () => {
     const query = 'utm=1&utm=2&ref=%ff&%ff=1';
 
     const { status, headers } = await api.get(`/api/things/7?${query}`);

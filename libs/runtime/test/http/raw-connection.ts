@@ -2,21 +2,21 @@ import { connect, type Socket } from 'node:net';
 
 export interface RawConnection {
   send(text: string | Buffer): void;
-  /** What has come so far. */
+  /** The data received so far. */
   received(): string;
-  /** Resolves with all that came when the other side has closed. */
+  /** Resolves with all data when the other side has closed. */
   closed: Promise<string>;
-  /** Hangs up at once. */
+  /** Disconnects immediately. */
   destroy(): void;
 }
 
-/** Speaks HTTP by hand, to say what no client would. */
+/** Sends raw HTTP, for requests that no client would send. */
 export function connectRaw(port: number): RawConnection {
   const chunks: Buffer[] = [];
   const socket: Socket = connect(port, '127.0.0.1');
   const received = (): string => Buffer.concat(chunks).toString('utf8');
   socket.on('data', (chunk) => chunks.push(chunk));
-  // Being reset while sending is a way of being closed.
+  // A reset while sending also counts as closed.
   socket.on('error', () => {});
   return {
     send: (text) => void socket.write(text),

@@ -24,7 +24,7 @@ const budgetOf = (of: Partial<BodyBudgetOptions> = {}) =>
     ...of,
   });
 
-/** One whose bytes are all taken. */
+/** A budget whose bytes are all taken. */
 function fullBudget(bytesMax: number) {
   const budget = budgetOf({ bytesMax });
   const place = budget.open({ bytesMax, clients: [], onLost: () => {} });
@@ -32,7 +32,7 @@ function fullBudget(bytesMax: number) {
   return { budget, release: () => place.release() };
 }
 
-/** A server that reads bodies within limits, and what became of each. */
+/** A server that reads bodies within limits, and the outcome of each. */
 async function startReader({ budget = budgetOf(), ...of }: Partial<BodyLimits> = {}) {
   const limits = { bytesMax: 1_000_000, timeoutMs: 60_000, clients: [], budget, ...of };
   const results: Promise<unknown>[] = [];
@@ -49,7 +49,7 @@ const post = (body: string, length = body.length) =>
   head('POST', '/', { 'Content-Type': 'application/json', 'Content-Length': String(length) }) +
   body;
 
-test('a body that stops arriving is refused when its time is over', async () => {
+test('refuses a body that stops arriving when its time is up', async () => {
   const { port, results } = await startReader({ timeoutMs: 30 });
 
   connectRaw(port).send(post('{"a":', 100));
@@ -61,7 +61,7 @@ test('a body that stops arriving is refused when its time is over', async () => 
   });
 });
 
-test('a client that hangs up is told apart from every failure', async () => {
+test('distinguishes a client that disconnects from every failure', async () => {
   const { port, results } = await startReader();
   const connection = connectRaw(port);
   connection.send(post('{"a":', 100));
@@ -72,7 +72,7 @@ test('a client that hangs up is told apart from every failure', async () => {
   expect(await results[0]).toBeInstanceOf(ClientDisconnected);
 });
 
-test('a body is not read on until the budget has room, and gives it back when released', async () => {
+test('stops reading a body until the budget has room, and gives the bytes back on release', async () => {
   const { budget, release } = fullBudget(10);
   const { port, results } = await startReader({ budget });
   connectRaw(port).send(post('{"a":1}'));
@@ -88,7 +88,7 @@ test('a body is not read on until the budget has room, and gives it back when re
   expect(budget.bytesCharged).toBe(0);
 });
 
-test('a body is charged what has come of it, not what it declares', async () => {
+test('charges the received bytes of a body, not its declared length', async () => {
   const budget = budgetOf();
   const { port, results } = await startReader({ budget });
   const connection = connectRaw(port);
@@ -101,7 +101,7 @@ test('a body is charged what has come of it, not what it declares', async () => 
   expect(budget.bytesCharged).toBe(0);
 });
 
-test('a body that fails gives its room back by itself', async () => {
+test('a failed body gives its room back automatically', async () => {
   const budget = budgetOf();
   const { port, results } = await startReader({ budget });
 
@@ -112,7 +112,7 @@ test('a body that fails gives its room back by itself', async () => {
   expect(budget.bytesCharged).toBe(0);
 });
 
-test('a client that hangs up while it waits for room leaves none taken', async () => {
+test('a client that disconnects while it waits for room takes none', async () => {
   const { budget, release } = fullBudget(10);
   const { port, results } = await startReader({ budget });
   const connection = connectRaw(port);
@@ -127,7 +127,7 @@ test('a client that hangs up while it waits for room leaves none taken', async (
   expect(budget.bytesCharged).toBe(0);
 });
 
-test.each(['declared', 'chunked'])('a body in many parts is put together: %s', async (way) => {
+test.each(['declared', 'chunked'])('assembles a body of many parts: %s', async (way) => {
   const { port, results } = await startReader();
   const text = JSON.stringify({ a: 'é😀'.repeat(50_000) });
   const body = Buffer.from(text);
@@ -139,7 +139,7 @@ test.each(['declared', 'chunked'])('a body in many parts is put together: %s', a
   connection.send(head('POST', '/', { 'Content-Type': 'application/json', ...length }));
   await eventually(() => expect(results).toHaveLength(1));
 
-  // A part that ends within a character, then more than a socket hands over at once.
+  // A part that ends within a character, then more than a socket delivers at once.
   for (const part of [body.subarray(0, 7), body.subarray(7, 20), body.subarray(20)]) {
     if (way === 'chunked') connection.send(`${part.length.toString(16)}\r\n`);
     connection.send(part);

@@ -31,7 +31,7 @@ const refused = () =>
 const works = () => Promise.resolve();
 
 describe('readiness', () => {
-  test('without something required it is not ready; without the rest it is, degraded', async () => {
+  test('is not ready without a required dependency, and degraded without a supporting one', async () => {
     const required = { database: refused };
     const supporting = {
       kafka: () => Promise.reject(new AppError('UNAVAILABLE', 'Kafka lacks the topic t.')),
@@ -54,7 +54,7 @@ describe('readiness', () => {
     );
   });
 
-  test('in front of everybody no reason is told', async () => {
+  test('hides the reasons from the public', async () => {
     const readiness = makeReadiness({
       ...{ required: { database: refused }, supporting: { kafka: refused, redis: works }, log },
     });
@@ -65,7 +65,7 @@ describe('readiness', () => {
     });
   });
 
-  test('each change is logged once, however often it is asked', async () => {
+  test('logs each change once, however often it is checked', async () => {
     let check = works;
     const readiness = makeReadiness({ required: { database: () => check() }, log });
 
@@ -79,7 +79,7 @@ describe('readiness', () => {
     expect(logged).toEqual(['readiness check failed', 'readiness check succeeds again']);
   });
 
-  test('a check that does not answer has failed in time, and is not begun again meanwhile', async () => {
+  test('times out a check that hangs, and does not start it again meanwhile', async () => {
     let begun = 0;
     let answer = (): void => {};
     const database = (): Promise<void> => {
@@ -96,7 +96,7 @@ describe('readiness', () => {
     expect(begun).toBe(1);
   });
 
-  test('what is about to stop is not ready, whatever works', async () => {
+  test('is not ready when stopping, whatever works', async () => {
     const isDraining = () => true;
 
     expect(await makeReadiness({ required: { database: works }, isDraining, log })()).toEqual({
@@ -106,7 +106,7 @@ describe('readiness', () => {
   });
 });
 
-test('metrics report whether it is ready, and each check', async () => {
+test('exports the readiness and each check as metrics', async () => {
   const telemetry = await untracedTelemetry();
   let database: ReadinessCheck = works;
   const required = { database: () => database() };

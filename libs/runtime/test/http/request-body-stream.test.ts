@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => close());
 
-/** Answers with how many bytes came, or what they failed with. */
+/** Answers with the number of bytes, or with their error. */
 const count: Receive = async (bytes, res) => {
   let sum = 0;
   try {
@@ -51,7 +51,7 @@ function send(headers: Record<string, string> = {}) {
   return { sending, answered };
 }
 
-test('bytes come as they were sent', async () => {
+test('passes on the bytes as sent', async () => {
   receive = count;
   const { sending, answered } = send();
   for (let part = 0; part < 100; part += 1) sending.write(Buffer.alloc(50_000));
@@ -60,7 +60,7 @@ test('bytes come as they were sent', async () => {
   expect(await answered).toBe('5000000');
 });
 
-test('whoever waits to be asked for them is asked', async () => {
+test('sends 100 Continue to a client that waits for it', async () => {
   receive = count;
   const { sending, answered } = send({ expect: '100-continue', 'content-length': '5' });
   sending.on('continue', () => sending.end('hello'));
@@ -69,7 +69,7 @@ test('whoever waits to be asked for them is asked', async () => {
   expect(await answered).toBe('5');
 });
 
-test('bytes that stand still fail', async () => {
+test('fails when the bytes stall', async () => {
   limits = { ...LIMITS, silenceMs: 100 };
   receive = count;
   const { sending, answered } = send();
@@ -80,7 +80,7 @@ test('bytes that stand still fail', async () => {
 });
 
 test.each([5, 5_000_000])(
-  '%i bytes that nobody takes are no fault of their sender',
+  'does not blame the sender when the receiver ignores %i bytes',
   async (length) => {
     limits = { ...LIMITS, silenceMs: 100 };
     receive = async (bytes, res) => {
@@ -94,7 +94,7 @@ test.each([5, 5_000_000])(
   },
 );
 
-test('bytes that trickle for too long fail', async () => {
+test('fails when the bytes trickle for too long', async () => {
   limits = { ...LIMITS, timeoutMs: 300 };
   receive = count;
   const { sending, answered } = send();
@@ -105,7 +105,7 @@ test('bytes that trickle for too long fail', async () => {
   sending.destroy();
 });
 
-test('bytes that break off fail', async () => {
+test('fails when the bytes break off', async () => {
   const failed = new Promise<unknown>((resolve) => {
     receive = async (bytes) => {
       bytes.once('error', resolve).once('data', () => sending.destroy());
@@ -118,7 +118,7 @@ test('bytes that break off fail', async () => {
   expect(await failed).toMatchObject({ name: 'ClientDisconnected' });
 });
 
-test('bytes whose connection is closed for what stands behind them do not wait', async () => {
+test('ends without waiting when the connection is closed for invalid data behind the body', async () => {
   const settled = new Promise<unknown>((resolve) => {
     receive = async (bytes) => {
       bytes.once('error', resolve).once('end', resolve).resume();
@@ -131,7 +131,7 @@ test('bytes whose connection is closed for what stands behind them do not wait',
   socket.destroy();
 });
 
-test('the request can be answered although nobody wants its bytes', async () => {
+test('the request can be answered without reading its bytes', async () => {
   receive = async (bytes, res) => {
     bytes.destroy();
     res.end('enough');

@@ -20,7 +20,7 @@ import {
 const [FORMER, PRESENT] = [newKey(), newKey()];
 const former = makeEncryptor(FORMER);
 const encryptor = makeEncryptor(PRESENT, [FORMER]);
-// More than a page.
+// More than one page.
 const ROWS = 1_203;
 
 let database: TestDatabase;
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 beforeEach(() => sql.query('TRUNCATE plain, inside'));
 
-test('page by page everything is sealed anew, and a second time there is nothing to do', async () => {
+test('re-encrypts everything page by page, and has nothing to do the second time', async () => {
   const rows = Array.from({ length: ROWS }, (_, n) => String(n));
   await insert('plain', rows, (n) => (Number(n) % 3 === 0 ? null : former.seal(n, `at ${n}`)));
   await insert('inside', ['x'], () => `{"text":"…","sealed":"${former.seal('x')}"}`);
@@ -81,7 +81,7 @@ test('page by page everything is sealed anew, and a second time there is nothing
   expect(alone.open(sealed)).toBe('x');
 });
 
-test('what cannot be opened is counted, stays, and stops nothing behind it', async () => {
+test('counts and keeps unreadable values, and continues after them', async () => {
   const lost = makeEncryptor(newKey()).seal('0', 'at 0');
   await insert('plain', ['0', '1'], (n) => (n === '0' ? lost : former.seal(n, `at ${n}`)));
   await insert('inside', ['0'], () => 'not even JSON');
@@ -93,14 +93,11 @@ test('what cannot be opened is counted, stays, and stops nothing behind it', asy
   expect(rows[0]?.value).toBe(lost);
 });
 
-test.each(['nonsense', '[9]', '[-1]', '{}', 'null'])(
-  '%s is no place to go on from',
-  async (after) => {
-    expect(await api.post('/internal/sealed-secrets/reseal', { after })).toMatchObject({
-      ...{ status: 400, body: { code: 'VALIDATION_FAILED' } },
-    });
-  },
-);
+test.each(['nonsense', '[9]', '[-1]', '{}', 'null'])('refuses %s as a cursor', async (after) => {
+  expect(await api.post('/internal/sealed-secrets/reseal', { after })).toMatchObject({
+    ...{ status: 400, body: { code: 'VALIDATION_FAILED' } },
+  });
+});
 
 interface Row {
   readonly b: string;

@@ -13,13 +13,13 @@ afterEach(() => server?.close(0));
 
 const AT_ONCE = 50;
 
-// It waits no longer for a request than a test may.
+// Shorter than the test timeout.
 const IMPATIENT: ArrivalLimits = { headersMs: 300, requestMs: 600, checkedEveryMs: 50 };
 
 /** A server that reads bodies. */
 async function start(arrival: ArrivalLimits): Promise<Listening> {
   const app = new Koa<AppState>();
-  // Of bodies that end with their connections.
+  // Ignores errors of bodies whose connection ends.
   app.silent = true;
   app.use(async (ctx) => {
     let length = 0;
@@ -30,7 +30,7 @@ async function start(arrival: ArrivalLimits): Promise<Listening> {
   return server;
 }
 
-/** Sends a byte, then another one, for as long as somebody listens. */
+/** Sends a text again and again until the connection is closed. */
 async function trickle(connection: RawConnection, text: string): Promise<string> {
   let isClosed = false;
   const closed = connection.closed.finally(() => (isClosed = true));
@@ -49,7 +49,7 @@ describe.each([
   ['headers without end', 'GET / HTTP/1.1\r\n', 'X: y\r\n'],
   ['a body', BODY, 'x'],
   ['chunks', CHUNKED, '1\r\nx\r\n'],
-])('%s that comes byte by byte', (_, first, rest) => {
+])('%s that arrives byte by byte', (_, first, rest) => {
   const beginSlowly = (port: number): Promise<string>[] =>
     Array.from({ length: AT_ONCE }, () => {
       const connection = connectRaw(port);
@@ -57,11 +57,11 @@ describe.each([
       return trickle(connection, rest);
     });
 
-  test('is 503 and the end', async () => {
+  test('is answered with 503 and disconnected', async () => {
     const { port } = await start(IMPATIENT);
 
     for (const answer of await Promise.all(beginSlowly(port))) {
-      // Node cannot tell them from callers of a process that has stood still.
+      // Node cannot distinguish slow callers from a process that stalled.
       expect(answer).toMatch(/^HTTP\/1.1 503 Service Unavailable\r\n/);
       expect(answer).toMatch(/Retry-After: \d+\r\n/);
       expect(answer).toContain(
@@ -70,7 +70,7 @@ describe.each([
     }
   });
 
-  test('holds up nobody', async () => {
+  test('does not block other callers', async () => {
     const { port, url, close } = await start(ARRIVAL);
     let endedCount = 0;
     const slow = beginSlowly(port).map((ended) => ended.then(() => (endedCount += 1)));
@@ -84,11 +84,11 @@ describe.each([
   });
 });
 
-test('in service, a head has ten seconds to arrive and is looked for every five', () => {
+test('in production, headers have ten seconds to arrive and are checked every five', () => {
   expect(ARRIVAL).toMatchObject({ headersMs: 10_000, checkedEveryMs: 5_000 });
 });
 
-test('a connection on which nothing comes is closed', async () => {
+test('closes a connection without data', async () => {
   const { port } = await start(IMPATIENT);
   const silent = Array.from({ length: AT_ONCE }, () => connectRaw(port));
 

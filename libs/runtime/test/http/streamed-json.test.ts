@@ -44,7 +44,7 @@ afterAll(() => server.close(0));
 
 const ask = (query: string): Promise<Response> => fetch(`${server.url}/api/flow?${query}`);
 
-test('an answer that flows is the JSON that it would be at once', async () => {
+test('a streamed answer is the same JSON as an unstreamed one', async () => {
   expect(await (await ask('count=0')).json()).toEqual({ total: 0, items: [] });
 
   const many = await ask('count=30');
@@ -54,21 +54,21 @@ test('an answer that flows is the JSON that it would be at once', async () => {
   expect(await many.json()).toEqual({ total: 30, items });
 });
 
-test('an answer that cannot be finished is cut, so that it does not look like a whole one', async () => {
+test('cuts an answer that cannot be finished, so that it does not look complete', async () => {
   const response = await ask('count=30&failsAt=20');
 
   expect(response.status).toBe(200);
   await expect(response.text()).rejects.toThrow();
 });
 
-test('no more is made than the caller takes, and nothing once it has hung up', async () => {
+test('creates items only as the caller takes them, and none after it disconnects', async () => {
   isEnded = false;
   const response = await ask('count=1000');
   const reader = response.body?.getReader();
   await reader?.read();
   let before = -1;
   await eventually(async () => {
-    // What the sockets hold is made ahead; then it stands still.
+    // The data that sockets buffer is created ahead. Then it stops.
     const isStanding = made === before;
     before = made;
     await new Promise((resolve) => setTimeout(resolve, 50));

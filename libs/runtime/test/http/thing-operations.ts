@@ -55,7 +55,7 @@ export const readFile = defineOperation({
   responses: { 200: Type.Object({ key: Type.String() }) },
 });
 
-/** Takes a body of any size and tells its length; every field of it may be left out. */
+/** Takes a body of any size and returns its length. All fields are optional. */
 export const measureText = defineOperation({
   ...common,
   id: 'measureText',
@@ -73,7 +73,7 @@ export const measureStrangersText = defineOperation({
   access: 'public',
 });
 
-/** Fails in the way that the path names. */
+/** Fails in the way given by the path. */
 export const breakThing = defineOperation({
   ...common,
   id: 'breakThing',
@@ -84,7 +84,7 @@ export const breakThing = defineOperation({
   responses: { 200: Type.Null() },
 });
 
-/** Between services: who asks is told to them, and nothing else. */
+/** An internal operation that returns the caller's kind. */
 export const askInternally = defineOperation({
   ...common,
   id: 'askInternally',

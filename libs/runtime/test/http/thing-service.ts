@@ -38,12 +38,12 @@ export const reviewer: Principal = {
 export interface ThingService {
   readonly server: Listening;
   readonly client: ApiClient;
-  /** What was logged as a failure since it was last emptied. */
+  /** The failures logged since it was last cleared. */
   readonly logged: object[];
   readonly assertions: ReturnType<typeof testAssertions>;
 }
 
-/** Starts a small service on a free port, for the tests of what all services have in common. */
+/** Starts a small service on a free port, for tests of the features that all services share. */
 export async function startThingService(
   readiness: () => Promise<Readiness> = () => Promise.resolve({ ready: true, checks: {} }),
   seen: Pick<ServiceAppOptions, 'telemetry' | 'before'> = {},

@@ -13,16 +13,15 @@ export interface BusUnderTest {
 }
 
 /**
- * What every bus promises. A bus may keep what was sent for groups that come later, so each test has
- * topics of its own.
+ * The contract of every bus. A bus may keep events for later groups, so each test has its own topics.
  *
- * @param makeBus makes a bus on which the topics are.
+ * @param makeBus creates a bus with these topics.
  */
 export function busContract(
   name: string,
   makeBus: (topics: readonly Topic[]) => Promise<BusUnderTest>,
 ): void {
-  describe(`${name} keeps the contract of a bus`, () => {
+  describe(`${name} fulfills the bus contract`, () => {
     let topic: Topic;
     let otherTopic: Topic;
     let bus: Bus;
@@ -40,7 +39,7 @@ export function busContract(
     const subscribe = (handle: Subscription['handle'], rest: Partial<Subscription> = {}) =>
       bus.subscribe({ topic, group: newId(), batchMax: 500, handle, ...rest });
 
-    test('every group gets every event of its topic, whole', async () => {
+    test('delivers every event of a topic unchanged to every group', async () => {
       const [one, other] = [recorder(), recorder()];
       subscribe(one.handle);
       subscribe(other.handle);
@@ -56,7 +55,7 @@ export function busContract(
       }
     });
 
-    test('events of one key keep their order, also when a batch has to come again', async () => {
+    test('keeps the order of events with the same key, even when a batch is redelivered', async () => {
       const keys = [1, 2, 3].map(() => `w/${newId()}`);
       const sent = Array.from({ length: 60 }, (_, n) =>
         anEvent({ key: keys[n % 3]!, sequence: n }),
@@ -87,7 +86,7 @@ export function busContract(
       }
     });
 
-    test('a batch has at most as many events as the group wants', async () => {
+    test("limits a batch to the group's maximum", async () => {
       const sizes: number[] = [];
       const group = recorder();
       subscribe(
@@ -106,7 +105,7 @@ export function busContract(
       expect(Math.max(...sizes)).toBeLessThanOrEqual(7);
     });
 
-    test('a group that is held up holds up no other', async () => {
+    test('a blocked group does not block the others', async () => {
       const [slow, quick] = [recorder(), recorder()];
       const handle = subscribe(slow.handle);
       subscribe(quick.handle);
@@ -123,7 +122,7 @@ export function busContract(
       await eventually(() => slow.expectOf(sent));
     });
 
-    test('a pause waits for the batch in hand and lets no further one begin', async () => {
+    test('a pause waits for the current batch and starts no further one', async () => {
       const group = recorder();
       const gate = makeGate();
       let begun = 0;
@@ -150,7 +149,7 @@ export function busContract(
       await eventually(() => group.expectOf(sent));
     });
 
-    test('a pause tells a handler that waits for something to give up', async () => {
+    test('a pause tells a waiting handler to give up', async () => {
       const group = recorder();
       let isWaiting = false;
       const handle = subscribe(async (batch, signal) => {
@@ -171,7 +170,7 @@ export function busContract(
       await eventually(() => group.expectOf(sent));
     });
 
-    test('a second member of a group gets what the first one left', async () => {
+    test('a second member of a group gets the events that the first one left', async () => {
       const id = newId();
       const [first, second] = [recorder(), recorder()];
       const member = subscribe(first.handle, { group: id });
@@ -189,7 +188,7 @@ export function busContract(
       expect(second.of(before)).toEqual([]);
     });
 
-    test('a stop finishes the batch in hand', async () => {
+    test('a stop finishes the current batch', async () => {
       const group = recorder();
       const gate = makeGate();
       let begun = 0;
@@ -210,7 +209,7 @@ export function busContract(
       expect(group.of(sent).length).toBeGreaterThan(0);
     });
 
-    test('the next batch is handled while the effect of the last is on its way, which acknowledges it', async () => {
+    test('handles the next batch while the last effect is pending, and acknowledges once it is committed', async () => {
       const gates = [makeGate(), makeGate(), makeGate()];
       const begun: string[] = [];
       const handle = subscribe(
@@ -236,7 +235,7 @@ export function busContract(
       expect(begun).toHaveLength(3);
     });
 
-    test('a batch whose effect fails comes again, and what is behind it', async () => {
+    test('redelivers a batch whose effect fails, and the batches behind it', async () => {
       const begun: string[] = [];
       const fault = makeGate();
       subscribe(
@@ -259,13 +258,13 @@ export function busContract(
       await eventually(() => expect(begun).toEqual([...ids, ...ids]));
     });
 
-    test('a topic that nobody reads takes events all the same', async () => {
+    test('accepts events for a topic without readers', async () => {
       await bus.start();
 
       await expect(bus.send([anEvent({ topic: otherTopic })])).resolves.toBeUndefined();
     });
 
-    test('nothing to send is nothing to wait for', async () => {
+    test('sends an empty list immediately', async () => {
       subscribe(recorder().handle);
       await bus.start();
 
@@ -277,7 +276,7 @@ export function busContract(
 const byId = <E extends { readonly id: string }>(events: readonly E[]): E[] =>
   events.toSorted((one, other) => one.id.localeCompare(other.id));
 
-/** Keeps whoever waits until it is opened. */
+/** Blocks until it is opened. */
 function makeGate() {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {

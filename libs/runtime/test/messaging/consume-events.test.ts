@@ -10,7 +10,7 @@ import { anEvent, someEvents } from './sample-events.ts';
 
 const { db, bus, group, consume, apply, appliedOf, letters } = useConsumer();
 
-test('a handler gets decoded events in batches', async () => {
+test('delivers decoded events to the handler in batches', async () => {
   const got: ReceivedEvent<OutputsDeleted>[] = [];
   consume(async (batch) => void got.push(...batch));
   const sent = someEvents(3);
@@ -23,7 +23,7 @@ test('a handler gets decoded events in batches', async () => {
   expect(got[0]?.time).toEqual(new Date('2026-01-02T03:05:00.000Z'));
 });
 
-test('fields that a newer writer added are no fault', async () => {
+test('ignores fields that a newer publisher added', async () => {
   consume(apply);
   const data = { ...outputsDeleted.examples.valid, addedLater: true };
   const event = anEvent({ json: JSON.stringify(data) });
@@ -34,7 +34,7 @@ test('fields that a newer writer added are no fault', async () => {
   expect(await letters()).toEqual([]);
 });
 
-test('an event that comes twice is applied as one, and acknowledged twice', async () => {
+test('applies a duplicate event once and acknowledges it twice', async () => {
   consume(apply);
   const event = anEvent();
 
@@ -45,11 +45,11 @@ test('an event that comes twice is applied as one, and acknowledged twice', asyn
   expect(await letters()).toEqual([]);
 });
 
-test('an effect on its way that fails leaves none of the batch acknowledged', async () => {
+test('acknowledges nothing of a batch when a pending effect fails', async () => {
   const sent = someEvents(4);
   const effects: string[][] = [];
   const handle = consume(async (batch) => {
-    // One that cannot be applied, so that the others are handled in parts.
+    // An event that cannot be applied, so that the others are handled in parts.
     if (batch.some(({ id }) => id === sent[1]!.id)) throw new Error('cannot be applied');
     effects.push(idsOf(batch));
     const isFirst = effects.length === 1;
@@ -65,8 +65,8 @@ test('an effect on its way that fails leaves none of the batch acknowledged', as
   expect(await letters()).toMatchObject([{ event: { id: sent[1]!.id } }]);
 });
 
-describe('poison', () => {
-  test('one bad message of 500 is set aside alone, with its reason; all others are applied', async () => {
+describe('poison messages', () => {
+  test('one bad message of 500 is dead-lettered alone, with its reason, and all others are applied', async () => {
     const sent = someEvents(500);
     const bad = sent[317]!;
     const rescued: IncomingEvent[] = [];
@@ -104,7 +104,7 @@ describe('poison', () => {
     expect(calls).toBeLessThan(25);
   });
 
-  test('what broke once and works the next time is no poison, also where it stands alone', async () => {
+  test('a failure that does not repeat is not poison, even for a single event', async () => {
     const event = anEvent();
     let calls = 0;
     consume(async (batch) => {
@@ -119,7 +119,7 @@ describe('poison', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('a statement that PostgreSQL refuses for one row is found the same way', async () => {
+  test('finds the one row that PostgreSQL rejects in the same way', async () => {
     const sent = someEvents(20);
     const nul = anEvent({ key: 'w/\0' });
     consume(async (batch) => {
@@ -152,7 +152,7 @@ describe('poison', () => {
     expect(idsOf(rescued)).toEqual([bad.id]);
   });
 
-  test('the dead letter is there before anything else is done for the message', async () => {
+  test('the dead letter is stored before any follow-up', async () => {
     let lettersBefore = 0;
     consume(apply, {
       onDeadLetter: async () => {
@@ -165,7 +165,7 @@ describe('poison', () => {
     expect(lettersBefore).toBe(1);
   });
 
-  test('a dead letter that cannot be written is tried until it can, and nothing is skipped', async () => {
+  test('retries a dead letter that cannot be written, and skips nothing', async () => {
     const written: string[] = [];
     let failures = 3;
     const add = async (_: string, event: IncomingEvent): Promise<void> => {
@@ -181,7 +181,7 @@ describe('poison', () => {
     expect(written).toEqual([bad.id]);
   });
 
-  test('what follows a dead letter outlasts an outage, and a fault of it holds up nobody', async () => {
+  test('retries a follow-up during an outage; its failure does not block other messages', async () => {
     const tries: string[] = [];
     consume(apply, {
       onDeadLetter: async ({ id }) => {

@@ -9,7 +9,7 @@ import { anEvent, someEvents } from './sample-events.ts';
 const { db, bus, consume, apply, appliedOf, letters } = useConsumer();
 
 describe('an outage', () => {
-  test('is waited for, however often it comes, and nothing is set aside', async () => {
+  test('is waited out, however often it occurs, without dead letters', async () => {
     const sent = someEvents(50);
     let failures = 200;
     consume(async (batch) => {
@@ -25,7 +25,7 @@ describe('an outage', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('of the database itself loses nothing', async () => {
+  test('of the database loses nothing', async () => {
     const sent = someEvents(300);
     let cuts = 5;
     consume(
@@ -48,7 +48,7 @@ describe('an outage', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('in the midst of halving is no reason to set aside', async () => {
+  test('during bisection causes no dead letters', async () => {
     const sent = someEvents(8);
     const bad = sent[5]!;
     const seen = new Set<string>();
@@ -67,7 +67,7 @@ describe('an outage', () => {
     expect((await letters()).map(({ event }) => event.id)).toEqual([bad.id]);
   });
 
-  test('ends at once when the service stops: shutting down is not the message’s fault', async () => {
+  test('ends the wait when the service stops, without a dead letter', async () => {
     let tries = 0;
     consume(
       async () => {
@@ -86,7 +86,7 @@ describe('an outage', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('a fault while the service stops is not the message’s fault either', async () => {
+  test('a failure while the service stops causes no dead letter either', async () => {
     let fail = (_: Error): void => {};
     let isBegun = false;
     consume(
@@ -107,7 +107,7 @@ describe('an outage', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('is logged when it begins and when it is over', async () => {
+  test('is logged when it starts and when it ends', async () => {
     const lines: string[] = [];
     const log = { ...silentLog, info: noteInto(lines), warn: noteInto(lines), child: () => log };
     let failures = 5;
@@ -125,10 +125,10 @@ describe('an outage', () => {
   });
 });
 
-describe('a batch that the database has no time for', () => {
+describe('a batch that exceeds the statement timeout', () => {
   const tooLong = () => Object.assign(new Error('canceling statement'), { code: '57014' });
 
-  test('is handled in halves, and nothing is set aside', async () => {
+  test('is bisected, without dead letters', async () => {
     const sent = someEvents(8);
     const handled: number[] = [];
     consume(async (batch) => {
@@ -144,7 +144,7 @@ describe('a batch that the database has no time for', () => {
     expect(handled).toEqual([8, 8, 4, 4, 2, 2, 4, 4, 2, 2]);
   });
 
-  test('stays whole where another failure comes between', async () => {
+  test('stays whole if another failure comes in between', async () => {
     const sent = someEvents(8);
     const handled: number[] = [];
     const failures = [tooLong(), new AppError('UNAVAILABLE', 'away'), tooLong()];
@@ -160,7 +160,7 @@ describe('a batch that the database has no time for', () => {
     expect(handled).toEqual([8, 8, 8, 8]);
   });
 
-  test('of a single event is waited for, however often it takes too long', async () => {
+  test('of a single event is retried, however often it times out', async () => {
     const sent = someEvents(2);
     let failures = 50;
     consume(async (batch) => {
@@ -175,7 +175,7 @@ describe('a batch that the database has no time for', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('of the database itself is handled in halves too', async () => {
+  test('is also bisected when the database itself cancels the statement', async () => {
     const sent = someEvents(8);
     consume(async (batch) => {
       await db().transaction(async (tx) => {

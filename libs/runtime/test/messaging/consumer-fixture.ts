@@ -16,15 +16,15 @@ type Options = ConsumeOptions<typeof outputsDeleted>;
 type Batch = readonly ReceivedEvent<OutputsDeleted>[];
 type Sent = readonly { readonly id: string }[];
 
-/** A consumer of outputs.deleted on a bus and in a group of its own for each test. */
+/** A consumer of outputs.deleted, with its own bus and group for each test. */
 export interface ConsumerFixture {
   readonly db: () => Database;
   readonly bus: () => InProcessBus;
   readonly group: () => string;
   consume(handle: Options['handle'], rest?: Partial<Options>): SubscriptionHandle;
-  /** Applies a batch in one statement; a repeat raises nothing but a counter. */
+  /** Applies a batch in one statement. A repeat only increments a counter. */
   apply(batch: Batch): Promise<void>;
-  /** Which of the events took effect. */
+  /** The events that took effect. */
   appliedOf(events: Sent): Promise<string[]>;
   letters(): Promise<ListedDeadLetter[]>;
 }
@@ -71,7 +71,7 @@ export function useConsumer(): ConsumerFixture {
   };
 }
 
-/** The ids, sorted, to compare what took effect in any order. */
+/** The sorted IDs, to compare events that take effect in any order. */
 export function idsOf(events: Sent): string[] {
   return events.map(({ id }) => id).sort();
 }

@@ -33,8 +33,8 @@ const incoming = (topic: Topic = TOPICS.outputsDeleted): IncomingEvent => ({
 const deadLetter = (event: IncomingEvent, why = reason): Promise<void> =>
   makeDeadLetters(db()).add(group, event, why);
 
-describe('what was set aside', () => {
-  test('becomes an event with the message as it was, and why it is there', async () => {
+describe('a dead letter', () => {
+  test('becomes an event with the unchanged message and the reason', async () => {
     const event = { ...incoming(), traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad-01' };
     await deadLetter(event);
 
@@ -67,7 +67,7 @@ describe('what was set aside', () => {
     expect(await outbox.stats()).toEqual({ rows: 0, oldestMs: 0 });
   });
 
-  test('is left alone while another replica sends it, until that gives it back', async () => {
+  test('is not claimed while another replica sends it, until that one releases it', async () => {
     await deadLetter(incoming());
     const [claimed] = await outbox.claim(all, []);
 
@@ -76,12 +76,12 @@ describe('what was set aside', () => {
     expect(await outbox.claim(all, [])).toEqual([claimed]);
   });
 
-  test('again, after its replay, is sent again with the new reason', async () => {
+  test('of a message that fails again after its replay is sent again with the new reason', async () => {
     const event = incoming();
     await deadLetter(event);
     const [first] = await outbox.claim(all, []);
 
-    // It comes back while the first is on its way.
+    // The message fails again while the first letter is in flight.
     await deadLetter(event, { ...reason, reason: 'Error: still no' });
     await outbox.remove([first!.seq]);
 
@@ -90,7 +90,7 @@ describe('what was set aside', () => {
     ]);
   });
 
-  test('is not sent any more where it was replayed before', async () => {
+  test('is no longer sent if it was replayed before', async () => {
     const [replayed, open] = [incoming(), incoming()];
     await deadLetter(replayed);
     const [letter] = await makeDeadLetters(db()).list({ limit: 1 });
@@ -101,7 +101,7 @@ describe('what was set aside', () => {
     expect(await outbox.claim(all, [])).toMatchObject([{ id: open.id, json: open.json }]);
   });
 
-  test('in parts that fit, in the order in which it was set aside', async () => {
+  test('is claimed in parts that fit, in insertion order', async () => {
     const events = [1, 2, 3].map(() => ({ ...incoming(), json: JSON.stringify('x'.repeat(600)) }));
     for (const event of events) await deadLetter(event);
 
@@ -112,8 +112,8 @@ describe('what was set aside', () => {
     expect(first).toHaveLength(2);
   });
 
-  test('is cut where it has grown beyond what Kafka takes, and says so', async () => {
-    // Four MiB that are no UTF-8, as the reader of the topic decodes them.
+  test("is truncated if it has grown beyond Kafka's limit, and says so", async () => {
+    // Four MiB of invalid UTF-8, as the topic's reader decodes it.
     const grown = { ...incoming(), json: '\uFFFD'.repeat(4 * 1024 * 1024) };
     await deadLetter(grown);
     await deadLetter(incoming());
@@ -128,7 +128,7 @@ describe('what was set aside', () => {
     expect(await makeDeadLetters(db()).findOpen(cut!.seq)).toMatchObject({ event: grown });
   });
 
-  test('goes where nobody reads, in one process, and stays in the table', async () => {
+  test('in one process goes to a topic without readers, and stays in the table', async () => {
     await deadLetter(incoming());
     const bus = new InProcessBus();
     await bus.start();
@@ -143,7 +143,7 @@ describe('what was set aside', () => {
   });
 });
 
-test('what is set aside is told to the bus under the topic of its group', async () => {
+test('dead letters are sent to the topic of their group', async () => {
   const sent: OutgoingEvent[] = [];
   const bus = { send: async (events: readonly OutgoingEvent[]) => void sent.push(...events) };
   const relay = new OutboxRelay({ store: outbox, bus, log: silentLog, clock: systemClock });

@@ -32,7 +32,7 @@ async function listAll(group: string): Promise<ListedDeadLetter[]> {
   return letters.filter((letter) => letter.group === group);
 }
 
-test('a letter keeps the message, where it stood and why it is here', async () => {
+test('a letter stores the message, its position and the reason', async () => {
   const group = newId();
   const event = incoming();
 
@@ -41,12 +41,12 @@ test('a letter keeps the message, where it stood and why it is here', async () =
   const [listed] = await listAll(group);
   const { json: _, ...withoutText } = event;
   expect(listed).toMatchObject({ group, ...reason, replayedAt: null });
-  // A page of letters with megabytes each would fill the memory.
+  // A page of letters with megabytes each would exhaust memory.
   expect(listed?.event).toEqual(withoutText);
   expect(await deadLetters.findOpen(listed!.id)).toEqual({ ...listed, event });
 });
 
-test('one that was replayed, or never was, is not found open', async () => {
+test('a replayed or unknown letter is not found as open', async () => {
   const group = newId();
   await deadLetters.add(group, incoming(), reason);
   const ids = (await listAll(group)).map(({ id }) => id);
@@ -56,7 +56,7 @@ test('one that was replayed, or never was, is not found open', async () => {
   expect(await deadLetters.findOpen('999999999999999999')).toBeNull();
 });
 
-test('a message is kept once for each group, however often it comes', async () => {
+test('stores a message once for each group, however often it arrives', async () => {
   const [one, other] = [newId(), newId()];
   const event = incoming();
 
@@ -66,7 +66,7 @@ test('a message is kept once for each group, however often it comes', async () =
   expect(await listAll(other)).toHaveLength(1);
 });
 
-test('a letter is taken for replay once, also by two at a time, and keeps no text after that', async () => {
+test('a letter is taken for replay once, even by concurrent callers, and its text is deleted', async () => {
   const group = newId();
   const event = incoming();
   await deadLetters.add(group, event, reason);
@@ -86,7 +86,7 @@ test('a letter is taken for replay once, also by two at a time, and keeps no tex
   expect(open.filter((letter) => letter.group === group)).toEqual([]);
 });
 
-test('one that fails again after its replay is open again, with the new reason', async () => {
+test('a letter that fails again after its replay is open again, with the new reason', async () => {
   const group = newId();
   const event = incoming();
   await deadLetters.add(group, event, reason);
@@ -115,7 +115,7 @@ test('a replay that is rolled back leaves the letter open', async () => {
   expect(await listAll(group)).toMatchObject([{ replayedAt: null }]);
 });
 
-test('pages go on after the last letter of the one before', async () => {
+test('a page continues after the last letter of the previous page', async () => {
   const group = newId();
   for (let n = 0; n < 5; n += 1) await deadLetters.add(group, incoming(), reason);
   const all = (await listAll(group)).map(({ id }) => id);

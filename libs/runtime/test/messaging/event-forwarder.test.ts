@@ -9,7 +9,7 @@ import { silentLog } from '../../src/testing/silent-log.ts';
 import { eventually } from '../../src/testing/eventually.ts';
 import { anEvent, someEvents } from './sample-events.ts';
 
-/** A forwarder to a bus that is away for its first tries. */
+/** A forwarder to a bus whose first sends fail. */
 function aForwarder({ failures }: { readonly failures: number }) {
   const tries: (readonly OutgoingEvent[])[] = [];
   const logged: string[] = [];
@@ -24,7 +24,7 @@ function aForwarder({ failures }: { readonly failures: number }) {
   return { forwarder, tries, logged, stopping, signal: stopping.signal };
 }
 
-test('events are sent until the bus has them, and the log tells of an outage', async () => {
+test('sends events until the bus has them, and logs the outage', async () => {
   const { forwarder, tries, logged, signal } = aForwarder({ failures: 2 });
   const events = someEvents(2);
 
@@ -35,7 +35,7 @@ test('events are sent until the bus has them, and the log tells of an outage', a
   expect(logged).toEqual(['sending failed, retrying', 'sending resumed']);
 });
 
-test('an outage is told once, however many batches it catches', async () => {
+test('logs an outage once, however many batches it affects', async () => {
   const { forwarder, logged, signal } = aForwarder({ failures: 5 });
 
   const effects = await Promise.all([1, 2, 3].map(() => forwarder.send(someEvents(2), signal)));
@@ -44,7 +44,7 @@ test('an outage is told once, however many batches it catches', async () => {
   expect(logged).toEqual(['sending failed, retrying', 'sending resumed']);
 });
 
-test('an outage after one that a stop cut short is told anew', async () => {
+test('logs a new outage after a stop interrupted the previous one', async () => {
   const { forwarder, tries, logged, stopping, signal } = aForwarder({ failures: Infinity });
   const given = await forwarder.send(someEvents(1), signal);
   given.committed.catch(() => {});
@@ -62,7 +62,7 @@ test('an outage after one that a stop cut short is told anew', async () => {
   expect(logged).toEqual(['sending failed, retrying', 'sending failed, retrying']);
 });
 
-test('without events nothing is sent', async () => {
+test('sends nothing without events', async () => {
   const { forwarder, tries, signal } = aForwarder({ failures: 0 });
 
   const { committed } = await forwarder.send([], signal);
@@ -71,7 +71,7 @@ test('without events nothing is sent', async () => {
   expect(tries).toEqual([]);
 });
 
-test('the signal ends the tries, with what the bus said last', async () => {
+test("the signal ends the retries with the bus's last error", async () => {
   const { forwarder, tries, stopping, signal } = aForwarder({ failures: Infinity });
   const { committed } = await forwarder.send(someEvents(1), signal);
   committed.catch(() => {});
@@ -85,7 +85,7 @@ test('the signal ends the tries, with what the bus said last', async () => {
   expect(tries).toHaveLength(made);
 });
 
-test('what would be more than 16 MB on their way waits until some have arrived, or for its signal', async () => {
+test('beyond 16 MB in flight it waits until some events have arrived, or for its signal', async () => {
   const { signal } = new AbortController();
   const stopping = new AbortController();
   let arrive = (): void => {};

@@ -16,8 +16,8 @@ busContract('InProcessBus', async () => {
 
 const subscription = { topic: TOPICS.outputsDeleted, group: 'g', batchMax: 500 } as const;
 
-describe('in process', () => {
-  test('a batch that took long holds up the next for two seconds at most, however busy the door', async () => {
+describe('the in-process bus', () => {
+  test('delays the batch after a long one by at most two seconds, however busy the listener is', async () => {
     const bus = new InProcessBus({ isHttpBusy: () => true });
     let batches = 0;
     bus.subscribe({
@@ -33,12 +33,12 @@ describe('in process', () => {
 
     await bus.send(someEvents(1));
 
-    // A tenth of the time would be 18 s later.
+    // At a tenth of the time it would be 18 s later.
     expect(performance.now() - began).toBeLessThan(15_000);
     await bus.stop();
   });
 
-  test('a send is settled by the commit of every group, and by nothing before', async () => {
+  test('settles a send only when every group has committed', async () => {
     const bus = new InProcessBus();
     const order: string[] = [];
     const slow = bus.subscribe({
@@ -58,7 +58,7 @@ describe('in process', () => {
     expect(order).toEqual(['quick', 'slow', 'settled']);
   });
 
-  test('what is sent before the start waits for it', async () => {
+  test('holds events sent before the start until then', async () => {
     const bus = new InProcessBus();
     const sending = bus.send(someEvents(3));
     let got = 0;
@@ -70,7 +70,7 @@ describe('in process', () => {
     expect(got).toBe(3);
   });
 
-  test('what waits makes one batch', async () => {
+  test('combines waiting events into one batch', async () => {
     const bus = new InProcessBus();
     const sizes: number[] = [];
     const handle = bus.subscribe({
@@ -87,7 +87,7 @@ describe('in process', () => {
     expect(sizes).toEqual([500, 400]);
   });
 
-  test('a batch has 8 MB at most, and one event bigger than that comes alone', async () => {
+  test('limits a batch to 8 MB, and delivers a larger event alone', async () => {
     const bus = new InProcessBus();
     const batches: (readonly IncomingEvent[])[] = [];
     bus.subscribe({ ...subscription, handle: async (batch) => void batches.push(batch) });
@@ -100,7 +100,7 @@ describe('in process', () => {
     expect(batches.map((batch) => batch.length)).toEqual([2, 1, 1, 1]);
   });
 
-  test('a stop rejects what is not committed, and after a new start a repeat arrives', async () => {
+  test('a stop rejects uncommitted events, and a repeat arrives after a new start', async () => {
     const bus = new InProcessBus();
     const got: string[] = [];
     const handle = bus.subscribe({
@@ -122,10 +122,10 @@ describe('in process', () => {
     expect(got).toEqual(events.map(({ id }) => id));
   });
 
-  describe('with two batches at once', () => {
+  describe('with two concurrent batches', () => {
     const twoAtOnce = { ...subscription, batchMax: 2, batchesAtOnceMax: 2 };
 
-    /** A bus whose handler waits in each batch until it is let go on, by the ids of the batch. */
+    /** A bus whose handler blocks on each batch until it is released by the IDs of the batch. */
     async function startTwoAtOnce() {
       const bus = new InProcessBus();
       const begun: string[] = [];
@@ -147,7 +147,7 @@ describe('in process', () => {
     const withIds = (ids: string, key = (id: string): string => `w/${id}`) =>
       Array.from(ids, (id) => ({ ...someEvents(1)[0]!, id, key: key(id) }));
 
-    test('a backlog is handled by both, and acknowledged in its order', async () => {
+    test('handles a backlog with both, and acknowledges in order', async () => {
       const { bus, handle, begun, end } = await startTwoAtOnce();
       let settled = '';
       for (const ids of ['ab', 'cd', 'e']) void bus.send(withIds(ids)).then(() => (settled += ids));
@@ -155,7 +155,7 @@ describe('in process', () => {
 
       end('c,d');
       await delay(20);
-      // What is not full is no backlog, and `ab` is not done.
+      // An incomplete batch is no backlog, and `ab` is not done.
       expect([begun, settled, handle.lag()]).toEqual([['a,b', 'c,d'], '', 5]);
       end('a,b');
       await eventually(() => expect(begun).toEqual(['a,b', 'c,d', 'e']));
@@ -165,7 +165,7 @@ describe('in process', () => {
       await bus.stop();
     });
 
-    test('a key is in one batch at a time', async () => {
+    test('never has a key in two batches at a time', async () => {
       const { bus, begun, end } = await startTwoAtOnce();
       void bus.send(withIds('abcd', (id) => (id === 'd' ? 'w/a' : `w/${id}`)));
       await eventually(() => expect(begun).toEqual(['a,b', 'c']));
@@ -180,7 +180,7 @@ describe('in process', () => {
       await bus.stop();
     });
 
-    test('what is behind a batch that fails comes again with it, in its order', async () => {
+    test('redelivers the batches behind a failed one with it, in order', async () => {
       const { bus, begun, end } = await startTwoAtOnce();
       void bus.send(withIds('abcd'));
       await eventually(() => expect(begun).toEqual(['a,b', 'c,d']));
@@ -212,7 +212,7 @@ describe('in process', () => {
     });
   });
 
-  test('the process gets its turn between two batches', async () => {
+  test('yields to the process between two batches', async () => {
     const bus = new InProcessBus();
     const seen: string[] = [];
     bus.subscribe({

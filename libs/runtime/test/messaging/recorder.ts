@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 
 import type { IncomingEvent } from '../../src/messaging/bus.ts';
 
-/** Remembers each event once, in the order of its first effect. */
+/** Records each event once, in the order of its first effect. */
 export function recorder() {
   const events = new Map<string, IncomingEvent>();
   const of = (sent: readonly { id: string }[]): IncomingEvent[] => {
@@ -14,7 +14,7 @@ export function recorder() {
     handle: async (batch: readonly IncomingEvent[], _: AbortSignal): Promise<void> => {
       for (const event of batch) if (!events.has(event.id)) events.set(event.id, event);
     },
-    /** All of them, or an assertion that fails. */
+    /** Returns all of them, or fails an assertion. */
     expectOf: (sent: readonly { id: string }[]): IncomingEvent[] => {
       const got = of(sent);
       expect(got).toHaveLength(sent.length);

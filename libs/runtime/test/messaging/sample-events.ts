@@ -10,7 +10,7 @@ export interface EventParts {
   readonly json?: string;
 }
 
-/** A valid event about an output of its own, unless told otherwise. */
+/** A valid event about a new output, with the given parts. */
 export function anEvent(parts: EventParts = {}): OutgoingEvent {
   const { topic = TOPICS.outputsDeleted, key = `w/${newId()}`, sequence = 1 } = parts;
   const data = { ...outputsDeleted.examples.valid, sequence };

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('a call to a service', () => {
-  test('fills path, query and body, says who is asking, and returns the body', async () => {
+  test('fills in path, query and body, passes the assertion, and returns the body', async () => {
     const created = await client.call(createThing, {
       params: { group: 'g/ä' },
       query: { size: 2, other: undefined },
@@ -60,7 +60,7 @@ describe('a call to a service', () => {
     });
   });
 
-  test('waits for as long as it says, beyond the limits of undici', async () => {
+  test('waits for its own timeout, beyond the limits of undici', async () => {
     const request = jest.spyOn(Agent.prototype, 'request');
     try {
       await client.call(readThing, { params: { id: '7' }, assertion, timeoutMs: 60 * 60_000 });
@@ -74,7 +74,7 @@ describe('a call to a service', () => {
     }
   });
 
-  test('to a service that is not there is UNAVAILABLE, and the reason stays inside', async () => {
+  test('to an unreachable service is UNAVAILABLE, and the reason stays internal', async () => {
     const nobody = clientOf(() => 'http://127.0.0.1:1');
 
     const error: unknown = await nobody
@@ -90,7 +90,7 @@ describe('a call to a service', () => {
   });
 });
 
-describe('a service that does not behave', () => {
+describe('a misbehaving service', () => {
   let server: Listening;
   let behave: (ctx: Koa.Context) => Promise<void> | void;
   let arrived: number;
@@ -114,7 +114,7 @@ describe('a service that does not behave', () => {
     await server.close(0);
   });
 
-  test.each([500, 502, 503])('and answers %i is UNAVAILABLE', async (status) => {
+  test.each([500, 502, 503])('that answers %i is UNAVAILABLE', async (status) => {
     behave = (ctx) => {
       ctx.body = { error: 'relation secret', code: 'INTERNAL', fields: {} };
       ctx.status = status;
@@ -126,7 +126,7 @@ describe('a service that does not behave', () => {
     });
   });
 
-  test('and refuses for a while says when to come back', async () => {
+  test('that refuses temporarily reports when to retry', async () => {
     behave = (ctx) => {
       ctx.body = { error: 'Too many.', code: 'RATE_LIMITED', fields: {} };
       ctx.status = 429;
@@ -136,13 +136,13 @@ describe('a service that does not behave', () => {
     await expect(call()).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 17 });
   });
 
-  test('and does not answer in time is UNAVAILABLE', async () => {
+  test('that does not answer in time is UNAVAILABLE', async () => {
     behave = () => new Promise(() => {});
 
     await expect(call({ timeoutMs: 20 })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  test('and hangs up in the middle of its answer is UNAVAILABLE', async () => {
+  test('that disconnects in the middle of its answer is UNAVAILABLE', async () => {
     behave = (ctx) => {
       ctx.respond = false;
       ctx.res.writeHead(200, { 'Content-Length': '100' });
@@ -152,7 +152,7 @@ describe('a service that does not behave', () => {
     await expect(call()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  test('is left alone when the caller gives up', async () => {
+  test('is disconnected when the caller gives up', async () => {
     behave = () => new Promise(() => {});
     const before = arrived;
     const giveUp = new AbortController();
@@ -167,7 +167,7 @@ describe('a service that does not behave', () => {
     await expect(call({ signal: giveUp.signal })).rejects.toBe(reason);
   });
 
-  test('and holds all connections makes no call wait beyond its own limits', async () => {
+  test('that blocks all connections does not make calls wait beyond their own limits', async () => {
     behave = () => new Promise(() => {});
     const before = arrived;
     const giveUp = new AbortController();
@@ -188,7 +188,7 @@ describe('a service that does not behave', () => {
       ctx.body = { id: '7', by: 'x' };
     };
     expect(await call()).toEqual({ id: '7', by: 'x' });
-    // What had given up was never sent.
+    // Calls that had given up were never sent.
     expect(arrived).toBe(before + 65);
   });
 
@@ -197,7 +197,7 @@ describe('a service that does not behave', () => {
     [200, 'not JSON'],
     [418, '{"error": "teapot", "code": "TEAPOT"}'],
     [201, '{"id": "7", "by": "x"}'],
-  ])('and answers %i %s, outside its contract, is a fault of ours', async (status, text) => {
+  ])('that answers %i %s, against its contract, is an internal error', async (status, text) => {
     behave = (ctx) => {
       ctx.body = text;
       ctx.status = status;
@@ -206,7 +206,7 @@ describe('a service that does not behave', () => {
     await expect(call()).rejects.toMatchObject({ code: 'INTERNAL' });
   });
 
-  test('and is newer than we are may tell more than we know', async () => {
+  test('of a newer release may return additional fields', async () => {
     behave = (ctx) => {
       ctx.body = { id: '7', by: 'x', since: 2026 };
     };
@@ -214,7 +214,7 @@ describe('a service that does not behave', () => {
     expect(await call()).toMatchObject({ id: '7', by: 'x' });
   });
 
-  test('gets the request id of the request that the call is made for', async () => {
+  test('gets the request ID of the request that the call is part of', async () => {
     const echo = defineOperation({
       ...readThing,
       responses: { 200: Type.Object({ sent: Type.String() }) },

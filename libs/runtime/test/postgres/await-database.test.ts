@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server.drop());
 
-/** Opens a database and ends the wait for it when it was told of so many times. */
+/** Opens a database and aborts the wait after it was reported a number of times. */
 async function openUntilTold(times: number, port: number) {
   const stop = new AbortController();
   const told: [string, string | null][] = [];
@@ -39,8 +39,8 @@ async function openUntilTold(times: number, port: number) {
   return { opening, told, logged };
 }
 
-describe('a server that is not there', () => {
-  test('is waited for until the wait is ended', async () => {
+describe('an unavailable server', () => {
+  test('is waited for until the wait is aborted', async () => {
     const port = await freePort();
 
     const { opening, told, logged } = await openUntilTold(2, port);
@@ -51,11 +51,11 @@ describe('a server that is not there', () => {
       ['database', reason],
       ['database', reason],
     ]);
-    // However often it is tried.
+    // Logged once, however often it retries.
     expect(logged).toEqual(['database unreachable, waiting']);
   });
 
-  test('one that says nothing is waited for too', async () => {
+  test('is also waited for if it does not respond', async () => {
     await using silent = await openTcpProxy(Number(new URL(server.adminUrl).port));
     silent.hold();
 
@@ -65,7 +65,7 @@ describe('a server that is not there', () => {
     expect(told).toEqual([['database', expect.stringMatching(/: no answer in time$/)]]);
   });
 
-  test('a database that the setup has yet to make is waited for where a start can tell of it', async () => {
+  test('waits for a database that the setup has yet to create, if the start reports its waits', async () => {
     const later = `${server.name}_later`;
     const [url, adminUrl] = [new URL(server.urlOf('review')), new URL(server.adminUrl)];
     url.pathname = adminUrl.pathname = `/${later}`;
@@ -90,7 +90,7 @@ describe('a server that is not there', () => {
     await withSuperuser(server.adminUrl, (admin) => admin.query(`DROP DATABASE ${later}`));
   });
 
-  test('a wrong database name is a fault where nobody is told of the wait', async () => {
+  test('rejects a wrong database name if no one is informed about the wait', async () => {
     const url = new URL(server.urlOf('review'));
     url.pathname = '/there_is_none';
 

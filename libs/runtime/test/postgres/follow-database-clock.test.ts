@@ -6,7 +6,7 @@ import type { SqlClient } from '../../src/postgres/database.ts';
 import { correctionAfter, followDatabaseClock } from '../../src/lifecycle/follow-database-clock.ts';
 import { silentLog } from '../../src/testing/silent-log.ts';
 
-/** A database whose clock is so far ahead of ours. */
+/** A database whose clock is ahead of ours. */
 function databaseThatIs(aheadMs: number): SqlClient {
   const rows = (): unknown => [{ at: new Date(Date.now() + aheadMs) }];
   return { query: async () => ({ rows: rows() as never[], rowCount: 1 }) };
@@ -21,11 +21,11 @@ async function follow(db: SqlClient): Promise<number> {
   return clock.now().getTime() - Date.now();
 }
 
-test.each([3_600_000, -3_600_000])('a clock that is wrong by %i ms is put right', async (ms) => {
+test.each([3_600_000, -3_600_000])('corrects a clock that is wrong by %i ms', async (ms) => {
   expect(Math.abs((await follow(databaseThatIs(ms))) - ms)).toBeLessThan(1_000);
 });
 
-test('a connection that is cut before the first comparison does not end the start', async () => {
+test('a connection that is cut before the first comparison does not abort the start', async () => {
   const { query } = databaseThatIs(3_600_000);
   let isCut = false;
   const db: SqlClient = {
@@ -40,22 +40,22 @@ test('a connection that is cut before the first comparison does not end the star
   expect(Math.abs((await follow(db)) - 3_600_000)).toBeLessThan(1_000);
 });
 
-test('a clock that differs by less than a second is left alone', async () => {
+test('leaves a clock alone that differs by less than a second', async () => {
   expect(Math.abs(await follow(databaseThatIs(500)))).toBeLessThan(100);
 });
 
 const slow = (aheadMs: number) => ({ aheadMs, doubtMs: 2_500 });
 const quick = (aheadMs: number) => ({ aheadMs, doubtMs: 1 });
 
-test('a right correction stays where a comparison is slow', () => {
+test('keeps a right correction after a slow comparison', () => {
   expect(correctionAfter(3_000, slow(500))).toBe(3_000);
 });
 
-test('a clock far off is put nearly right by a slow comparison, and right by the next', () => {
+test('corrects a clock that is far off roughly after a slow comparison, and fully after the next', () => {
   expect(correctionAfter(0, slow(57_500))).toBe(57_500);
   expect(correctionAfter(57_500, quick(60_000))).toBe(60_000);
 });
 
-test('a clock that is right again is left alone', () => {
+test('removes the correction of a clock that is right again', () => {
   expect(correctionAfter(3_000, quick(200))).toBe(0);
 });

@@ -112,7 +112,7 @@ afterAll(async () => {
 });
 
 describe('a pool', () => {
-  test('a transaction sees what it has written, and others once it is committed', async () => {
+  test('shows a transaction its own writes, and others only after the commit', async () => {
     const seen = await db.transaction(async (tx) => {
       await tx.query('INSERT INTO notes VALUES ($1, $2)', ['both', 'first']);
       expect(await textOf('both')).toBeUndefined();
@@ -128,7 +128,7 @@ describe('a pool', () => {
     expect(await textOf('both')).toBe('first');
   });
 
-  test('what throws leaves nothing behind, and the error comes through', async () => {
+  test('rolls back a transaction that throws, and passes the error on', async () => {
     const refusal = new AppError('CONFLICT', 'No');
 
     const attempt = db.transaction(async (tx) => {
@@ -140,7 +140,7 @@ describe('a pool', () => {
     expect(await textOf('thrown')).toBeUndefined();
   });
 
-  test('a disk that is full is remembered, in statements and transactions; other failures are not', async () => {
+  test('remembers a full disk, in statements and transactions, but no other failures', async () => {
     const full = `DO $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$`;
     await using first = await openShortly();
     await expect(first.db.query('SELECT 1 / 0')).rejects.toThrow();
@@ -153,7 +153,7 @@ describe('a pool', () => {
     await expect(second.db.hasRoom()).rejects.toThrow('no room');
   });
 
-  test('a statement at fault costs neither its connection nor the pool', async () => {
+  test('keeps the connection after a faulty statement', async () => {
     const pids = async () =>
       (await db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid;
     const before = await pids();
@@ -163,7 +163,7 @@ describe('a pool', () => {
     expect(await pids()).toBe(before);
   });
 
-  test('it sees its own schema and the extensions, and no table of another service', async () => {
+  test('sees its own schema and the extensions, and no table of another service', async () => {
     const { rows } = await db.query<{ search_path: string }>('SHOW search_path');
     expect(rows[0]?.search_path).toBe('review,extensions');
 
@@ -175,8 +175,8 @@ describe('a pool', () => {
   });
 });
 
-describe('a pool that is closed', () => {
-  test('commits nothing of a transaction that is under way, also where another waits for its place', async () => {
+describe('a closed pool', () => {
+  test('commits nothing of an open transaction, even if another one waits for its connection', async () => {
     const closing = await open('review', undefined, { poolMax: 1 });
     let hasWritten = false;
     let goOn = (): void => {};
@@ -199,8 +199,8 @@ describe('a pool that is closed', () => {
   });
 });
 
-describe('connections that break', () => {
-  test('one cut in a transaction is an outage, rolled back, and the next one works', async () => {
+describe('broken connections', () => {
+  test('one cut in a transaction is an outage and rolled back, and the next one works', async () => {
     const attempt = db.transaction(async (tx) => {
       await tx.query('INSERT INTO notes VALUES ($1, $2)', ['cut', 'x']);
       const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
@@ -216,13 +216,13 @@ describe('connections that break', () => {
   });
 
   test.each(['its commit', 'a statement'])(
-    'one cut between two statements is an outage when it comes to %s',
+    'one cut between two statements is an outage at %s',
     async (next) => {
       const attempt = db.transaction(async (tx) => {
         await tx.query('INSERT INTO notes VALUES ($1, $2)', ['rested', 'x']);
         const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
         await db.query('SELECT pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
-        // What it says at last has arrived.
+        // Its last message has arrived.
         await delay(50);
         if (next !== 'its commit') await tx.query('SELECT 1');
       });
@@ -234,13 +234,13 @@ describe('connections that break', () => {
     },
   );
 
-  test('all idle ones cut at once do not end the process', async () => {
+  test('do not crash the process when all idle ones are cut at once', async () => {
     await Promise.all([1, 2, 3, 4].map(() => db.query('SELECT pg_sleep(0.01)')));
     await db.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = current_user AND datname = current_database() AND pid <> pg_backend_pid()',
     );
 
-    // Whether the pool hears of a cut before it hands the connection out is chance.
+    // It is random whether the pool notices a cut before it hands the connection out.
     const answers = await Promise.allSettled([1, 2, 3, 4].map(() => db.ready()));
     const failures = answers.flatMap((one): unknown[] =>
       one.status === 'rejected' ? [one.reason] : [],
@@ -250,8 +250,8 @@ describe('connections that break', () => {
   });
 });
 
-describe('connections to a server that only reads since a failover', () => {
-  /** As many as there may be, all of them to a standby; whatever is opened after them writes. */
+describe('connections to a server that became read-only in a failover', () => {
+  /** As many connections as possible, all to a standby. Later ones are writable. */
   async function openToStandby() {
     const opened = await openShortly();
     const { max } = opened.db.poolUsage();
@@ -272,8 +272,8 @@ describe('connections to a server that only reads since a failover', () => {
   test.each<[string, (on: Database) => Promise<unknown>]>([
     ['a statement', (on) => on.query(...write('lost'))],
     ['a transaction', (on) => on.transaction((tx) => tx.query(...write('lost')))],
-    ['a look whether it is ready', (on) => on.ready()],
-  ])('%s is an outage there, and all that comes after it works', async (name, fail) => {
+    ['a readiness check', (on) => on.ready()],
+  ])('report %s as an outage, and everything after it works', async (name, fail) => {
     await using standby = await openToStandby();
 
     const error = await fail(standby.db).catch((caught: unknown) => caught);
@@ -293,7 +293,7 @@ const CUT_BETWEEN_TRIES = `SELECT pg_terminate_backend(pid) FROM pg_stat_activit
     AND query LIKE 'SELECT pg_try_advisory_lock%'`;
 
 describe('migrations', () => {
-  test('replicas that start at once migrate once', async () => {
+  test('run once when replicas start concurrently', async () => {
     const replicas = await Promise.all([1, 2, 3].map(() => open('evaluator')));
 
     const { rows } = await replicas[0]!.query<{ name: string }>('SELECT name FROM migrations');
@@ -301,13 +301,13 @@ describe('migrations', () => {
     expect(rows).toEqual([{ name: 'Notes1700000000000' }]);
   });
 
-  test('a schema newer than the code is refused', async () => {
+  test('of a newer schema are refused', async () => {
     await (await open('media', [Notes1700000000000, Later1700000000001])).close();
 
     await expect(open('media')).rejects.toThrow(/newer than this program.*Later1700000000001/);
   });
 
-  test('a migration that fails leaves nothing, and those before it stay', async () => {
+  test('that fail leave nothing behind, and those before them stay', async () => {
     const broken = [Notes1700000000000, Broken1700000000002];
     await expect(open('instructions', broken)).rejects.toMatchObject({ code: '42703' });
 
@@ -319,7 +319,7 @@ describe('migrations', () => {
     expect(rows).toEqual([{ half: null }]);
   });
 
-  test('one that is cut off while another migrates begins anew', async () => {
+  test('that are cut off while another replica migrates are retried', async () => {
     const opening = await withSuperuser(server.adminUrl, async (admin) => {
       await admin.query("SELECT pg_advisory_lock(4711001, hashtext('evaluator'))");
       const migrating = open('evaluator', [Notes1700000000000, Later1700000000001]);
@@ -327,7 +327,7 @@ describe('migrations', () => {
         const { rowCount } = await admin.query(CUT_BETWEEN_TRIES);
         expect(rowCount).toBe(1);
       });
-      // Not awaited in here: it waits for the end of this.
+      // Not awaited here, since it waits for the end of this block.
       return [migrating];
     });
 
@@ -337,7 +337,7 @@ describe('migrations', () => {
     expect(rows.map(({ name }) => name)).toEqual(['Notes1700000000000', 'Later1700000000001']);
   });
 
-  test('while one waits for a long reader, others read on; it goes through after them', async () => {
+  test('wait for a long reader without blocking other readers, and then succeed', async () => {
     const limits = { ...CONNECTION_LIMITS, statementMs: 4_000 };
     const before = await open('gateway', [Notes1700000000000], { limits });
     const said: string[] = [];
@@ -352,7 +352,7 @@ describe('migrations', () => {
       );
       await before.query('SELECT FROM notes');
       await eventually(() => expect(said).toContain('migration waits for a lock'));
-      // Not awaited in here: it waits for the end of this.
+      // Not awaited here, since it waits for the end of this block.
       return [migrating];
     });
 

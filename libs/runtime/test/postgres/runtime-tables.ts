@@ -23,8 +23,8 @@ class RuntimeTables1700000000000 implements MigrationInterface {
 }
 
 /**
- * Gives a test file a database with the tables that the runtime brings, and one for what a consumer
- * does; it is there from `beforeAll` on.
+ * Creates a database with the runtime's tables, and one for the effects of a consumer, for a test file. It exists from
+ * `beforeAll` on.
  */
 export function useRuntimeTables(): () => Database {
   let opened: { server: TestDatabase; db: Database } | undefined;

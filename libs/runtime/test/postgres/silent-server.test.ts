@@ -12,7 +12,7 @@ import { silentLog } from '../../src/testing/silent-log.ts';
 import { openTcpProxy, type TcpProxy } from '../../src/testing/tcp-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing/test-database.ts';
 
-// Short: each test waits for them.
+// Short, because each test waits for them.
 const LIMITS: ConnectionLimits = { statementMs: 8_000, silenceMs: 1_000, connectionMs: 2_000 };
 const CONNECTIONS_MAX = 4;
 
@@ -40,7 +40,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-/** Makes as many connections as the pool may have, and lets them rest; what is too slow for the limits, once more. */
+/** Fills the pool with idle connections. Retries if the machine is too slow for the limits. */
 const fillPool = (): Promise<void> =>
   eventually(async () => {
     await Promise.all(
@@ -49,7 +49,7 @@ const fillPool = (): Promise<void> =>
     expect(db.poolUsage()).toMatchObject({ idle: CONNECTIONS_MAX });
   });
 
-/** It takes as many tries as a machine that stands still for longer than the limits. */
+/** Retries while the machine stalls for longer than the limits. */
 const worksAgain = (): Promise<void> =>
   eventually(async () => {
     expect((await db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
@@ -61,15 +61,15 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (failure: unknown) => failure,
   );
 
-test('a dead connection is noticed within 15 s, and by the server first where it is there', () => {
+test('a dead connection is noticed within 15 s, and an available server cancels a statement first', () => {
   const { statementMs, silenceMs, connectionMs } = CONNECTION_LIMITS;
 
-  // Source: flow, faults. Two seconds are left for a busy machine.
+  // Source: flow, faults. Leaves two seconds for a busy machine.
   expect(silenceMs + connectionMs).toBeLessThanOrEqual(13_000);
   expect(statementMs).toBeLessThan(silenceMs);
 });
 
-test('a connection that is dead without a word is noticed in time, and the resting ones with it', async () => {
+test('notices a silently dead connection in time, and drops the idle ones with it', async () => {
   await fillPool();
   proxy.holdOpen();
 
@@ -79,16 +79,16 @@ test('a connection that is dead without a word is noticed in time, and the resti
   ]);
 
   expect(failures.map(isTransientError)).toEqual([true, true]);
-  // Two of the four were not in use, and nobody has to try them.
+  // Two of the four were idle, and need not time out one by one.
   await eventually(() => expect(db.poolUsage()).toMatchObject({ idle: 0, inUse: 0 }));
   await worksAgain();
 });
 
-test('a way that is cut altogether fails whatever is asked in time, and works when it is back', async () => {
+test('during a network cut every query fails in time, and works again afterwards', async () => {
   await fillPool();
   proxy.hold();
 
-  // More than there are places in the pool: some wait for one.
+  // More than the pool has connections, so some wait for one.
   const failures = await Promise.all(
     Array.from({ length: CONNECTIONS_MAX * 2 }, () => failureOf(db.query('SELECT 1'))),
   );
@@ -98,7 +98,7 @@ test('a way that is cut altogether fails whatever is asked in time, and works wh
   await worksAgain();
 });
 
-test('a statement that takes too long is ended by the server, and its connection is kept', async () => {
+test('the server cancels a statement that takes too long, and its connection is kept', async () => {
   const impatient = await open(server.urlOf('review'), { ...CONNECTION_LIMITS, statementMs: 100 });
 
   const failure = await failureOf(impatient.query('SELECT pg_sleep(30)'));

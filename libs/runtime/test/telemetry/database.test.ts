@@ -10,7 +10,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** What a scrape says of a database whose clock is ahead, where asking takes `tookMs`. */
+/** The scrape of a database whose clock is ahead, if the query takes `tookMs`. */
 async function scrape({ aheadMs = 0, tookMs = 0, validTo = null as Date | null }): Promise<string> {
   const now = jest.spyOn(Date, 'now');
   now.mockReturnValueOnce(1_000_000).mockReturnValueOnce(1_000_000 + tookMs);
@@ -27,18 +27,18 @@ async function scrape({ aheadMs = 0, tookMs = 0, validTo = null as Date | null }
   return metrics.text();
 }
 
-test('the size and the clock of the database are told', async () => {
+test('exports the size and the clock of the database', async () => {
   const text = await scrape({ aheadMs: 3_600_000, tookMs: 4 });
 
   expect(text).toContain(`${SKEW} 3600\n`);
   expect(text).toContain('output_review_database_size_bytes 7340032\n');
 });
 
-test('a clock that is behind is told with a minus', async () => {
+test('exports a negative skew for a clock that is behind', async () => {
   expect(await scrape({ aheadMs: -2_500, tookMs: 0 })).toContain(`${SKEW} -2.5\n`);
 });
 
-test('until when its certificate is valid is told, and 0 where it has none', async () => {
+test('exports the expiry of the certificate, or 0 without one', async () => {
   const name = 'output_review_database_certificate_expiry_timestamp_seconds';
   const validTo = new Date('2027-01-01T00:00:00Z');
 
@@ -49,6 +49,6 @@ test('until when its certificate is valid is told, and 0 where it has none', asy
 test.each([
   ['a few milliseconds', { aheadMs: 40, tookMs: 0 }],
   ['less than the answer took', { aheadMs: 900, tookMs: 1_800 }],
-])('a difference of %s is none', async (_, reading) => {
+])('a difference of %s is no skew', async (_, reading) => {
   expect(await scrape(reading)).toContain(`${SKEW} 0\n`);
 });

@@ -13,7 +13,7 @@ import { samplesOf, untracedTelemetry } from './telemetry-fixture.ts';
 
 const { db, bus, group, consume, apply } = useConsumer();
 
-test('what a consumer handles and what it sets aside is counted, its delay and its batches measured', async () => {
+test('counts handled and dead-lettered events, and measures delay and batches', async () => {
   const telemetry = await untracedTelemetry();
   watchDeadLetters(telemetry.metrics, db());
   consume(apply, { telemetry });
@@ -27,13 +27,13 @@ test('what a consumer handles and what it sets aside is counted, its delay and i
     `{${labels},outcome="set_aside"} 1`,
   ]);
   expect(await of('event_batch_duration_seconds_count')).toHaveLength(1);
-  // The fake clock stands some minutes after the events' time.
+  // The fake clock is some minutes ahead of the events.
   expect(await of('event_delay_seconds_count')).toHaveLength(1);
   expect(await of('consumer_lag_events')).toEqual([`{${labels}} 0`]);
   expect(await of('dead_letters_open')).toContainEqual(`{${labels},code="UNDECODABLE"} 1`);
 });
 
-test('events that wait for a paused consumer are its lag', async () => {
+test('events that wait for a paused consumer count as its lag', async () => {
   const telemetry = await untracedTelemetry();
   const consumer = consume(apply, { telemetry });
   await consumer.pause();
@@ -48,7 +48,7 @@ test('events that wait for a paused consumer are its lag', async () => {
   await sending;
 });
 
-test('an outbox tells what waits, how old it is, what is on its way and what was sent', async () => {
+test('an outbox exports its waiting rows, their age, and the events in flight and sent', async () => {
   const telemetry = await untracedTelemetry();
   await db().query('TRUNCATE outbox');
   await db().transaction((tx) => addToOutbox(tx, someEvents(4)));

@@ -11,7 +11,7 @@ function linesOf(text: string, name: string): string[] {
 }
 
 describe('Metrics', () => {
-  test('a counter is told with its labels', async () => {
+  test('exports a counter with its labels', async () => {
     const metrics = makeMetrics();
     const family = metrics.counter({ name: 'things_total', help: 'Things.', labels: ['kind'] });
     const round = family.of({ kind: 'round' });
@@ -28,7 +28,7 @@ describe('Metrics', () => {
     expect(text).toContain('# HELP things_total Things.\n# TYPE things_total counter');
   });
 
-  test('a counter goes on where it was after a scrape', async () => {
+  test('a counter continues after a scrape', async () => {
     const metrics = makeMetrics();
     const tally = metrics.counter({ name: 'a_total', help: 'A.', labels: [] }).of({});
 
@@ -39,7 +39,7 @@ describe('Metrics', () => {
     expect(linesOf(await metrics.text(), 'a_total')).toEqual(['a_total 2']);
   });
 
-  test('a histogram is told in cumulated buckets, with its sum and its count', async () => {
+  test('exports a histogram with cumulative buckets, sum and count', async () => {
     const metrics = makeMetrics();
     const seconds = metrics
       .histogram({ name: 'b_seconds', help: 'B.', labels: ['way'], bounds: [0.1, 1] })
@@ -56,7 +56,7 @@ describe('Metrics', () => {
     ]);
   });
 
-  test('a family that is asked for twice is one family', async () => {
+  test('returns the same family when it is requested twice', async () => {
     const metrics = makeMetrics();
     const options = { name: 'c_total', help: 'C.', labels: ['pool'] as const };
 
@@ -66,7 +66,7 @@ describe('Metrics', () => {
     expect(linesOf(await metrics.text(), 'c_total')).toHaveLength(2);
   });
 
-  test('a gauge is read anew for each scrape', async () => {
+  test('reads a gauge again for each scrape', async () => {
     const metrics = makeMetrics();
     const gauge = metrics.gauge({ name: 'd_rows', help: 'D.', labels: [] });
     let rows = 0;
@@ -81,7 +81,7 @@ describe('Metrics', () => {
     expect(linesOf(await metrics.text(), 'd_rows')).toEqual(['d_rows 2']);
   });
 
-  test('a reading that fails takes its own gauges away, is counted, and fails no scrape', async () => {
+  test('a failing source loses its own gauges and is counted, but fails no scrape', async () => {
     const metrics = makeMetrics();
     const gone = metrics.gauge({ name: 'e_rows', help: 'E.', labels: ['table'] });
     const goneWhole = metrics.gauge({ name: 'e_all_rows', help: 'E.', labels: [] });
@@ -108,7 +108,7 @@ describe('Metrics', () => {
     const text = await metrics.text();
 
     expect(linesOf(text, 'e_rows')).toEqual([]);
-    // A 0 would pass for a reading.
+    // A 0 would look like a value.
     expect(linesOf(text, 'e_all_rows')).toEqual([]);
     expect(linesOf(text, 'f_rows')).toEqual(['f_rows 5']);
     expect(linesOf(text, 'output_review_scrape_failures_total')).toEqual([
@@ -116,7 +116,7 @@ describe('Metrics', () => {
     ]);
   });
 
-  test('a reading that hangs holds no scrape up for longer than its limit, and is asked once', async () => {
+  test('a hanging source delays a scrape only up to its limit, and is read once', async () => {
     const metrics = makeMetrics({ scrapeTimeoutMs: 30 });
     let asked = 0;
     metrics.beforeScrape({
@@ -128,7 +128,7 @@ describe('Metrics', () => {
       clear: () => {},
     });
 
-    // Without its limit it would hang for ever.
+    // Without the limit it would hang forever.
     const began = performance.now();
     const texts = await Promise.all([metrics.text(), metrics.text()]);
     const text = await metrics.text();
@@ -141,7 +141,7 @@ describe('Metrics', () => {
     expect(asked).toBe(1);
   });
 
-  test('the process is told of under the names that dashboards know', async () => {
+  test('exports the process metrics under their standard names', async () => {
     const metrics = makeMetrics();
 
     metrics.watchProcess();

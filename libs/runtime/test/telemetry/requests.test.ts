@@ -24,7 +24,7 @@ describe('the requests of a service', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(`${service.server.url}${path}`, { headers });
 
-  test('are measured by operation and status, also those that are refused or lead nowhere', async () => {
+  test('are measured by operation and status, even if refused or without a route', async () => {
     await get('/api/things/one', { 'x-output-review-assertion': assertion });
     await get('/api/things/two', { 'x-output-review-assertion': assertion });
     await get('/api/things/one');
@@ -38,7 +38,7 @@ describe('the requests of a service', () => {
     ]);
   });
 
-  test('of probes and scrapes are not', async () => {
+  test('from probes and scrapes are not measured', async () => {
     const before = await samplesOf(telemetry, COUNT);
 
     await get('/healthz');
@@ -51,7 +51,7 @@ describe('the requests of a service', () => {
     expect(await samplesOf(telemetry, COUNT)).toEqual(before);
   });
 
-  test('tell nothing about metrics at a door that has no route for them', async () => {
+  test('get no metrics from a listener without a route for them', async () => {
     const other = await startThingService(undefined, { telemetry });
 
     const answer = await fetch(`${other.server.url}/metrics`);

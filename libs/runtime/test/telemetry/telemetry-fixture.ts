@@ -9,7 +9,7 @@ export function tracedTelemetry(service: string, endpoint: string): Promise<Runn
   return startTelemetry({ service, log: silentLog, traces: { endpoint, sampleRatio: 1 } });
 }
 
-/** The samples of a metric: what stands behind its name. */
+/** The samples of a metric, without its name. */
 export async function samplesOf(
   { metrics }: Pick<RunningTelemetry, 'metrics'>,
   name: string,

@@ -48,7 +48,7 @@ function named(spans: readonly CollectedSpan[], name: string): CollectedSpan {
 }
 
 describe('a trace', () => {
-  test('goes on from the header of a request, and through a call to another service', async () => {
+  test('continues from the header of a request, and through a call to another service', async () => {
     const owner = await startThingService(undefined, { telemetry: await telemetryOf('review') });
     const telemetry = await telemetryOf('gateway');
     const client = makeServiceClient({
@@ -81,7 +81,7 @@ describe('a trace', () => {
     });
   });
 
-  test('begins with a request that brings none, or a broken one', async () => {
+  test('starts with a request without a traceparent, or with an invalid one', async () => {
     const service = await startThingService(undefined, { telemetry: await telemetryOf('review') });
 
     for (const headers of [{}, { traceparent: '00-nonsense' }]) {
@@ -94,7 +94,7 @@ describe('a trace', () => {
     expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(2);
   });
 
-  test('that its caller does not record is not recorded, and goes on as it is', async () => {
+  test('that its caller does not sample is not recorded, and is passed on unchanged', async () => {
     const telemetry = await telemetryOf('review');
     let seen: string | null = null;
     const service = await startThingService(undefined, {
@@ -116,7 +116,7 @@ describe('a trace', () => {
     expect(collector.spans).toEqual([]);
   });
 
-  test('goes through the sender of an outbox and each consumer; each event has its own', async () => {
+  test('continues through the sender of an outbox and each consumer, separately for each event', async () => {
     const bus = new InProcessBus();
     const handled: (string | null)[] = [];
     consumeEvents({
@@ -159,7 +159,7 @@ describe('a trace', () => {
     ]);
   });
 
-  test('stands on the lines that are logged for it, and on no others', async () => {
+  test('appears in the log lines of its work, and in no others', async () => {
     const telemetry = await telemetryOf('review');
     const lines: Record<string, unknown>[] = [];
     const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
@@ -178,7 +178,7 @@ describe('a trace', () => {
     ]);
   });
 
-  test('whose collector is away is lost, and nothing else', async () => {
+  test('is lost if the collector is down, without other effects', async () => {
     const telemetry = await tracedTelemetry('review', 'http://127.0.0.1:9');
 
     telemetry.tracing?.start('work', { parent: CALLER }).end();

@@ -10,7 +10,7 @@ import { aTopic, defined, stackKafka } from './stack-kafka.ts';
 const common = { kafka: stackKafka(), replication: 1, log: silentLog };
 
 describe('topics', () => {
-  test('that are missing are created; those that are there are left as they are', async () => {
+  test('that are missing are created; existing ones stay unchanged', async () => {
     const [old, fresh] = [aTopic(), aTopic()];
     await ensureTopics({ ...common, topics: [defined(old)] });
 
@@ -21,7 +21,7 @@ describe('topics', () => {
     expect(again).toEqual({ created: [], enlarged: [], changed: [] });
   });
 
-  test('get more partitions where more are configured, and keep those that they have', async () => {
+  test('get more partitions if more are configured, and never lose any', async () => {
     const topic = aTopic();
     await ensureTopics({ ...common, topics: [defined(topic, { partitions: 2 })] });
 
@@ -32,7 +32,7 @@ describe('topics', () => {
     expect(lowered).toEqual({ created: [], enlarged: [], changed: [] });
   });
 
-  test('may be ensured by several at once', async () => {
+  test('can be ensured concurrently', async () => {
     const topics = [aTopic(), aTopic(), aTopic()].map((topic) => defined(topic));
 
     await Promise.all([1, 2, 3, 4].map(() => ensureTopics({ ...common, topics })));
@@ -46,7 +46,7 @@ describe('topics', () => {
     });
   });
 
-  test('that do not take the biggest event take it from then on, and are else as they were', async () => {
+  test('with a lower message size limit get the required one, and keep their other settings', async () => {
     const topic = aTopic();
     const config = { 'max.message.bytes': '1000000', 'retention.ms': '123456' };
     await ensureTopics({ ...common, topics: [defined(topic, { config })] });
@@ -61,7 +61,7 @@ describe('topics', () => {
     expect(again).toEqual({ created: [], enlarged: [], changed: [] });
   });
 
-  test('go by the clock of Kafka, and take what comes from one that is two hours ahead', async () => {
+  test("use Kafka's clock, and accept messages whose clock is two hours ahead", async () => {
     const topic = aTopic();
     const config = { 'message.timestamp.type': 'LogAppendTime' };
     await ensureTopics({ ...common, topics: [defined(topic)] });
@@ -80,7 +80,7 @@ describe('topics', () => {
     await producer.disconnect();
   });
 
-  test('that are new wait until there are brokers for all their copies', async () => {
+  test('that are new wait until there are brokers for all their replicas', async () => {
     const topic = aTopic();
     const tooFew = {
       code: 'UNAVAILABLE',
@@ -97,7 +97,7 @@ describe('topics', () => {
     await expect(ensure(4)).rejects.toMatchObject(tooFew);
   });
 
-  test('that are there are judged by their own copies, however many brokers are up', async () => {
+  test('that exist are checked by their replica count, however many brokers are up', async () => {
     const topics = [defined(aTopic())];
     await ensureTopics({ ...common, topics });
 
@@ -106,7 +106,7 @@ describe('topics', () => {
     );
   }, 15_000);
 
-  test('whose settings Kafka does not know are refused, with what Kafka says', async () => {
+  test("with settings unknown to Kafka are refused with Kafka's message", async () => {
     const topic = aTopic();
     const topics = [defined(topic, { config: { 'cleanup.policy': 'burn' } })];
 
@@ -115,7 +115,7 @@ describe('topics', () => {
     );
   }, 15_000);
 
-  test('of the product are ones that Kafka accepts', async () => {
+  test('of the product are accepted by Kafka', async () => {
     const topics = defineTopics().map((one) => ({ ...one, topic: `${aTopic()}.${one.topic}` }));
 
     const { created } = await ensureTopics({ ...common, topics });
@@ -132,7 +132,7 @@ async function settingsOf(topic: string, names: string[]) {
   return settings.get(topic);
 }
 
-test('a Kafka that is not there is named, and is a reason to try again', async () => {
+test('names a Kafka that does not answer, as a transient error', async () => {
   const kafka = { ...stackKafka(), brokers: ['127.0.0.1:1', '127.0.0.1:2'] };
 
   await expect(

@@ -17,7 +17,7 @@ busContract('KafkaBus', async (topics) => {
   return { bus, close: () => bus.stop() };
 });
 
-test('a topic that lost its events is noticed, and read from its beginning', async () => {
+test('detects a topic that lost its events and reads it from its beginning', async () => {
   const topic = aTopic();
   await createTopics(topic);
   const bus = makeBus();
@@ -47,7 +47,7 @@ test('a topic that lost its events is noticed, and read from its beginning', asy
   await createTopics(topic);
 
   await eventually(() => expect(subscribed.logLostAt?.()).toBeInstanceOf(Date), 20_000);
-  // Sent to a partition that is not begun anew yet, an event might come where the group stands: it would be skipped.
+  // An event sent to a partition that is not reset yet might get the group's old offset and be skipped.
   await eventually(async () => {
     const now = await committed();
     expect(stood.map(([partition]) => now.get(partition))).toEqual(stood.map(() => -2));
@@ -59,7 +59,7 @@ test('a topic that lost its events is noticed, and read from its beginning', asy
   await bus.stop();
 }, 60_000);
 
-test('a group that retention overtook is told of it, and one that begins anew is not', async () => {
+test('reports the loss to a group that retention overtook, but not to a new group', async () => {
   const topic = aTopic();
   await createTopics(topic);
   const [group, other] = [newId(), newId()];
@@ -78,7 +78,7 @@ test('a group that retention overtook is told of it, and one that begins anew is
   await sender.start();
   await sender.send(someEvents(9, { topic }));
   await sender.stop();
-  // As the retention does it, at once.
+  // Does at once what retention does.
   const ends = await admin.fetchTopicOffsets(topic);
   const partitions = ends.map(({ partition, high }) => ({ partition, offset: high }));
   await admin.deleteTopicRecords({ topic, partitions });

@@ -55,7 +55,7 @@ const letters = async () => {
 };
 
 describe('a consumer on Kafka', () => {
-  test('gets events as they were sent, the trace too', async () => {
+  test('gets events as they were sent, including the trace', async () => {
     const got: unknown[] = [];
     consume(async (batch) => void got.push(...batch));
     await bus.start();
@@ -77,7 +77,7 @@ describe('a consumer on Kafka', () => {
     });
   });
 
-  test('applies an event that comes twice without harm', async () => {
+  test('applies a duplicate event without harm', async () => {
     consume(apply);
     await bus.start();
     const event = anEvent({ topic });
@@ -90,7 +90,7 @@ describe('a consumer on Kafka', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('sets poison aside alone, with where it stood, and applies all others', async () => {
+  test('dead-letters only poison messages, with their positions, and applies all others', async () => {
     const sent = someEvents(300, { topic });
     const refused = sent[117]!;
     const unreadable = anEvent({ topic, json: '{"half":' });
@@ -115,7 +115,7 @@ describe('a consumer on Kafka', () => {
     for (const { event } of found) expect(event.position).toMatch(/^partition \d, offset \d+$/);
   });
 
-  test('sets aside what anybody else may have written, and goes on', async () => {
+  test('dead-letters invalid messages of other producers, and continues', async () => {
     consume(apply);
     await bus.start();
     const { headers, ...rest } = toMessage(anEvent({ topic, key: 'w/one' }));
@@ -144,7 +144,7 @@ describe('a consumer on Kafka', () => {
     await producer.disconnect();
   });
 
-  test('waits while its database is away, sets nothing aside, and loses nothing', async () => {
+  test('waits while its database is down, dead-letters nothing and loses nothing', async () => {
     let failures = 40;
     let cuts = 3;
     consume(async (batch) => {
@@ -171,15 +171,15 @@ describe('a consumer on Kafka', () => {
   }, 30_000);
 });
 
-describe('whether it is ready', () => {
-  test('a bus says so where Kafka has its topics', async () => {
+describe('the readiness of a bus', () => {
+  test('is positive if Kafka has its topics', async () => {
     const able = makeBus({ topics: [topic] });
 
     await expect(able.ready()).resolves.toBeUndefined();
     await able.stop();
   });
 
-  test('a bus names the topics that are missing', async () => {
+  test('names the missing topics', async () => {
     const missing = aTopic();
     const unable = makeBus({ topics: [topic, missing] });
 
@@ -187,7 +187,7 @@ describe('whether it is ready', () => {
     await unable.stop();
   });
 
-  test('a bus names the groups that it cannot join, until it is a member', async () => {
+  test('names the groups that it cannot join, until it is a member', async () => {
     const missing = aTopic();
     const unable = makeBus();
     unable.subscribe({ topic: missing, group, batchMax: 1, handle: async () => {} });
@@ -206,7 +206,7 @@ describe('whether it is ready', () => {
     await unable.stop();
   }, 70_000);
 
-  test('a bus names the Kafka that does not answer; it starts and stops all the same', async () => {
+  test('names a Kafka that does not answer; the bus still starts and stops', async () => {
     const kafka = { ...stackKafka(), brokers: ['127.0.0.1:1'] };
     const cutOff = makeBus({ kafka, topics: [topic] });
     cutOff.subscribe({ topic, group, batchMax: 1, handle: async () => {} });

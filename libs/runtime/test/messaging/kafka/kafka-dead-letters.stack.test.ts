@@ -17,7 +17,7 @@ import { aTopic, createTopics, makeBus, stackKafka } from './stack-kafka.ts';
 
 const db = useRuntimeTables();
 
-test('a dead letter stands in its own topic, as it came and with its reason', async () => {
+test('a dead letter is in its own topic, unchanged and with its reason', async () => {
   const [topic, group] = [aTopic(), 'readers'];
   const letterTopic = deadLetterTopic(topic, group);
   await createTopics(letterTopic);
@@ -53,7 +53,7 @@ test('a dead letter stands in its own topic, as it came and with its reason', as
   await bus.stop();
 });
 
-/** The messages of a topic, by a group of its own, as Kafka's tools would show them. */
+/** The messages of a topic, read by a separate group, as Kafka's tools would show them. */
 async function readAll(topic: string): Promise<KafkaRecord[]> {
   const records: KafkaRecord[] = [];
   const consumer = await openConsumer(makeKafka(stackKafka(), silentLog), {

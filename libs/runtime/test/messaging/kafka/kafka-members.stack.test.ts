@@ -14,7 +14,7 @@ import { recorder } from '../recorder.ts';
 import { someEvents } from '../sample-events.ts';
 import { aTopic, createTopics, makeBus } from './stack-kafka.ts';
 
-// What a member that goes without a word holds up: its session of six seconds, and joining.
+// How long a member that dies silently can stall the group: its session of six seconds, plus the rebalance.
 const STALL_MS_MAX = 10_000;
 
 let topic: Topic;
@@ -37,7 +37,7 @@ const startBus = async (log: Logger = silentLog): Promise<KafkaBus> => {
 const subscribe = (bus: Bus, handle: Subscription['handle'], rest: Partial<Subscription> = {}) =>
   bus.subscribe({ topic, group, batchMax: 100, handle, ...rest });
 
-/** Notes the partitions that a member was assigned, by topic. */
+/** Records the partitions assigned to a member, by topic. */
 function logOfAssigned(assigned: Map<string, readonly number[]>): Logger {
   const ofTopic = (topic: string): Logger => ({
     ...silentLog,
@@ -54,7 +54,7 @@ function logOfAssigned(assigned: Map<string, readonly number[]>): Logger {
 }
 
 describe('the members of a group', () => {
-  test('share its partitions; one that comes and goes under load loses nothing and stalls nobody for long', async () => {
+  test('share its partitions; one that joins and leaves under load loses nothing and causes no long stall', async () => {
     const counts = new Map<string, number>();
     const handledAt: number[] = [];
     const byMember = [0, 0];
@@ -79,11 +79,11 @@ describe('the members of a group', () => {
     await eventually(() => expect([...counts.keys()].sort()).toEqual(sent.toSorted()), 15_000);
     const gaps = handledAt.slice(1).map((at, index) => at - handledAt[index]!);
     expect(Math.max(...gaps)).toBeLessThan(STALL_MS_MAX);
-    // Both finished what they had in hand before the group settled anew.
+    // Both finished their current batches before the rebalance.
     expect([...counts.values()].filter((count) => count > 1)).toEqual([]);
   }, 60_000);
 
-  test('of one process have the same partitions of every topic', async () => {
+  test('in one process have the same partitions of every topic', async () => {
     const topics = [topic, aTopic(), aTopic()];
     await createTopics(...topics);
     const members = Array.from({ length: 3 }, () => new Map<string, readonly number[]>());
@@ -101,7 +101,7 @@ describe('the members of a group', () => {
     });
   }, 40_000);
 
-  test('keep their partitions while a handler waits for an outage, and give it up for a newcomer', async () => {
+  test('keep their partitions while a handler waits out an outage, and give the batch up for a new member', async () => {
     const bus = await startBus();
     const waits: AbortSignal[] = [];
     let isOver = false;
@@ -148,7 +148,7 @@ describe('a member that leaves', () => {
     return { sent, tookMs: performance.now() - beganAt };
   };
 
-  test('waits for an effect on its way, and commits it', async () => {
+  test('waits for a pending effect and commits it', async () => {
     const { sent } = await leave(delay(500));
     const next = recorder();
     const bus = await startBus();
@@ -160,7 +160,7 @@ describe('a member that leaves', () => {
     expect(next.of(sent)).toEqual([]);
   });
 
-  test('waits no longer than a second for one that does not end, and what it had comes again', async () => {
+  test('waits at most a second for an effect that does not end, and its events are redelivered', async () => {
     const { sent, tookMs } = await leave(new Promise(() => {}));
     const next = recorder();
     subscribe(await startBus(), next.handle);
@@ -171,7 +171,7 @@ describe('a member that leaves', () => {
 });
 
 describe('the lag', () => {
-  test('counts what was written and not handled, also where nothing has been fetched yet', async () => {
+  test('counts events that were written but not handled, even if nothing was fetched yet', async () => {
     const bus = await startBus();
     let isOpen = false;
     const handle = subscribe(
@@ -186,7 +186,7 @@ describe('the lag', () => {
     await bus.send(someEvents(50, { topic }));
     await eventually(() => expect(handle.lag()).toBeGreaterThan(0));
 
-    // They come while the first batch is in hand, so no fetch tells of them.
+    // They arrive while the first batch is being handled, so no fetch reports them.
     await bus.send(someEvents(70, { topic }));
     await eventually(() => expect(handle.lag()).toBe(120), 12_000);
     isOpen = true;
@@ -195,7 +195,7 @@ describe('the lag', () => {
   }, 30_000);
 });
 
-test('a lone event is handled within moments', async () => {
+test('handles a single event within moments', async () => {
   const bus = await startBus();
   let handled = (): void => {};
   subscribe(bus, async () => handled());

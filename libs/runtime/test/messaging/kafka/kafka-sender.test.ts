@@ -9,7 +9,7 @@ import { anEvent, someEvents } from '../sample-events.ts';
 
 const MIB = 1024 * 1024;
 
-/** A sender whose requests end as `answer` says, and what it has asked for. */
+/** A sender whose requests end as `answer` decides, and the requests it made. */
 function senderTo(answer: (request: readonly KafkaMessage[]) => void) {
   const requests: (readonly KafkaMessage[])[] = [];
   const producer = {
@@ -28,7 +28,7 @@ const idOf = ({ headers }: KafkaMessage): string | undefined => headers['ce_id']
 const tooLarge = (): Error => Object.assign(new Error('no'), { type: 'MESSAGE_TOO_LARGE' });
 
 describe('a request', () => {
-  test('has no more than a partition takes, with the keys and the headers', async () => {
+  test('stays within the limit of a partition, including keys and headers', async () => {
     const { sender, requests } = senderTo(() => {});
     const headers = { dead_letter_reason: '€'.repeat(2_000) };
     const events = someEvents(4_000, { json: '{}' }).map((event) => ({ ...event, headers }));
@@ -42,7 +42,7 @@ describe('a request', () => {
     expect(Math.max(...sizes)).toBeLessThan(9 * MIB);
   });
 
-  test('that is too large is halved until Kafka takes it, in its order', async () => {
+  test('that is too large is halved until Kafka accepts it, in order', async () => {
     const events = someEvents(10);
     const taken: string[] = [];
     const { sender } = senderTo((request) => {
@@ -55,7 +55,7 @@ describe('a request', () => {
     expect(taken).toEqual(events.map(({ id }) => id));
   });
 
-  test('of one event that is too large fails alone, and holds up nobody else', async () => {
+  test('of one event that is too large fails alone and does not block others', async () => {
     const large = anEvent({ key: 'large' });
     const taken: (string | undefined)[] = [];
     const { sender } = senderTo((request) => {
@@ -74,7 +74,7 @@ describe('a request', () => {
     expect(taken).toEqual([...before, ...after].map(({ id }) => id));
   });
 
-  test('that fails in an outage fails whatever waits, the rest of one halved too', async () => {
+  test('that fails in an outage fails all waiting events, including the rest of a halved request', async () => {
     let waiting: Promise<void> | undefined;
     const { sender, requests } = senderTo((request) => {
       waiting ??= sender.send(someEvents(4));
@@ -88,7 +88,7 @@ describe('a request', () => {
     expect(requests.map(({ length }) => length)).toEqual([4, 2]);
   });
 
-  test('of one event goes at once, and those that follow share the next ones', async () => {
+  test('of one event is sent immediately, and following events share the next ones', async () => {
     const begunAt: number[] = [];
     const { sender, requests } = senderTo(() => void begunAt.push(performance.now()));
 
@@ -104,7 +104,7 @@ describe('a request', () => {
 
     expect(requests.flat()).toHaveLength(41);
     const pauses = begunAt.slice(1).map((at, index) => at - begunAt[index]!);
-    // Timers count whole milliseconds.
+    // Timers have a resolution of a millisecond.
     expect(Math.min(...pauses)).toBeGreaterThan(18);
   });
 });

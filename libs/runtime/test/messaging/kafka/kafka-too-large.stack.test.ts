@@ -29,7 +29,7 @@ function ensure(...topics: readonly ReturnType<typeof defined>[]) {
 
 const textOf = (bytes: number): string => JSON.stringify('x'.repeat(bytes - 2));
 
-test('a request that is too large for a partition arrives in parts', async () => {
+test('sends a request that is too large for a partition in parts', async () => {
   const topic = aTopic();
   const config = { 'max.message.bytes': '100000' };
   await ensure(defined(topic, { partitions: 1, config }));
@@ -46,7 +46,7 @@ test('a request that is too large for a partition arrives in parts', async () =>
   await eventually(() => expect(idsOf(sent)).toEqual([...new Set(read)].sort()), 15_000);
 });
 
-test('an event that its topic does not take is refused, and what goes elsewhere is not', async () => {
+test('refuses an event that is too large for its topic, without affecting other topics', async () => {
   const [narrow, wide] = [aTopic(), aTopic()];
   const config = { 'max.message.bytes': '100000' };
   await ensure(defined(narrow, { config }), defined(wide));
@@ -61,7 +61,7 @@ test('an event that its topic does not take is refused, and what goes elsewhere 
   expect(ends).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('the topic of dead letters takes the largest message with its reason, and very many small', async () => {
+test('the dead-letter topic accepts the largest message with its reason, and very many small ones', async () => {
   const [topic, group] = [aTopic(), 'readers'];
   const [, letters] = defineTopics().filter((one) => one.topic.startsWith('outputs.deleted'));
   await ensure({ ...letters!, topic: deadLetterTopic(topic, group) });

@@ -7,14 +7,14 @@ import { KafkaBus, type KafkaBusOptions } from '../../../src/messaging/kafka/kaf
 import type { KafkaOptions } from '../../../src/messaging/kafka/kafka-client.ts';
 import { silentLog } from '../../../src/testing/silent-log.ts';
 
-/** The Kafka that the stack's tests run on. */
+/** The Kafka of the stack's tests. */
 export function stackKafka(): KafkaOptions {
   const brokers = process.env['STACK_KAFKA_BROKERS'];
   if (brokers === undefined) throw new Error('STACK_KAFKA_BROKERS is not set: npm run test:stack');
   return { brokers: brokers.split(','), tls: null, sasl: null, clientId: 'test' };
 }
 
-/** A topic of a test's own; no service reads it. */
+/** A new topic for a test. No service reads it. */
 export function aTopic(): Topic {
   return `test.${newId()}` as Topic;
 }

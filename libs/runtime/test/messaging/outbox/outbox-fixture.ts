@@ -14,15 +14,15 @@ import { FakeClock } from '../../../src/testing/fake-clock.ts';
 import { silentLog } from '../../../src/testing/silent-log.ts';
 import { useRuntimeTables } from '../../postgres/runtime-tables.ts';
 
-/** An empty outbox and a bus with one reader of outputs.deleted for each test. */
+/** An empty outbox and a bus with one reader of outputs.deleted, for each test. */
 export interface OutboxFixture {
   readonly db: () => Database;
   readonly bus: () => InProcessBus;
-  /** Ids of what the readers got, in their order. */
+  /** IDs of the received events, in order. */
   readonly got: () => string[];
   read(topic: Topic, group: string): SubscriptionHandle;
   aRelay(options?: Partial<OutboxRelayOptions>): OutboxRelay;
-  /** As a service does, in a transaction. */
+  /** Writes events in a transaction, as a service does. */
   write(events: readonly OutgoingEvent[]): Promise<StoredEvent[]>;
   rowsLeft(): Promise<number>;
 }

@@ -11,8 +11,8 @@ import { idsOf, useOutbox } from './outbox-fixture.ts';
 
 const { db, bus, got, read, aRelay, write, rowsLeft } = useOutbox();
 
-describe('rows that are handed over', () => {
-  test('arrive in their order with the data at hand, and are gone once every group has them', async () => {
+describe('dispatched rows', () => {
+  test('arrive in order with their data, and are removed once every group has them', async () => {
     const relay = aRelay();
     const data = { at: 'hand' };
     const seen: unknown[] = [];
@@ -32,7 +32,7 @@ describe('rows that are handed over', () => {
     expect(await rowsLeft()).toBe(0);
   });
 
-  test('keep their rows until the slowest group has committed', async () => {
+  test('stay until the slowest group has committed', async () => {
     const relay = aRelay();
     const slow = read(TOPICS.outputsDeleted, 'slow');
     await slow.pause();
@@ -46,7 +46,7 @@ describe('rows that are handed over', () => {
     expect(await rowsLeft()).toBe(0);
   });
 
-  test('are sent once, although the sweeper runs beside them', async () => {
+  test('are sent once even if the sweeper runs meanwhile', async () => {
     const relay = aRelay({ graceMs: 0 });
     relay.start();
     const slow = read(TOPICS.outputsDeleted, 'slow');
@@ -62,7 +62,7 @@ describe('rows that are handed over', () => {
     expect([...got()].sort()).toEqual([...idsOf(stored), ...idsOf(stored)].sort());
   });
 
-  test('go away many to a statement', async () => {
+  test('are removed many per statement', async () => {
     const store = makeOutboxStore(db());
     const removals: number[] = [];
     const remove: OutboxStore['remove'] = async (seqs) => {
@@ -80,8 +80,8 @@ describe('rows that are handed over', () => {
   });
 });
 
-describe('rows that nobody handed over', () => {
-  test('a kill between commit and hand-over: the next start finds them at once', async () => {
+describe('rows that were not dispatched', () => {
+  test('are found immediately by the next start after a kill between commit and dispatch', async () => {
     const stored = await write(someEvents(3));
 
     aRelay().start();
@@ -90,7 +90,7 @@ describe('rows that nobody handed over', () => {
     await eventually(async () => expect(await rowsLeft()).toBe(0));
   });
 
-  test('two replicas share them without sending any twice', async () => {
+  test('are shared by two replicas without sending any twice', async () => {
     const stored = await write(someEvents(3_000));
     const limits = { rowsMax: 700, bytesMax: 1e9, olderThanMs: 0, after: null };
     const small = (store: OutboxStore): OutboxStore => ({
@@ -106,7 +106,7 @@ describe('rows that nobody handed over', () => {
     expect([...got()].sort()).toEqual(idsOf(stored).sort());
   });
 
-  test('a change that is rolled back tells nobody', async () => {
+  test('of a transaction that is rolled back are not sent', async () => {
     const attempt = db().transaction(async (tx) => {
       await addToOutbox(tx, someEvents(2));
       throw new Error('no');
@@ -120,7 +120,7 @@ describe('rows that nobody handed over', () => {
 });
 
 describe('an overload', () => {
-  test('bytes in flight stay under their limit, and all of it arrives once there is room', async () => {
+  test('keeps bytes in flight under their limit, and all events arrive once there is room', async () => {
     const bytesInFlightMax = 40_000;
     const relay = aRelay({ bytesInFlightMax, graceMs: 0 });
     const slow = read(TOPICS.outputsDeleted, 'slow');
@@ -138,7 +138,7 @@ describe('an overload', () => {
     expect(new Set(got())).toEqual(new Set(idsOf(stored)));
   });
 
-  test('what was left is sent as soon as all else is, by who is alone on the store', async () => {
+  test('sends the remaining rows once all others are sent, if the instance is the only one', async () => {
     const store = makeOutboxStore(db());
     let swept = 0;
     const claim: OutboxStore['claim'] = async (limits, exclude) => {
@@ -159,8 +159,8 @@ describe('an overload', () => {
   });
 });
 
-describe('a bus that is away', () => {
-  test('what failed is sent again before anything newer', async () => {
+describe('an unavailable bus', () => {
+  test('gets failed events again before anything newer', async () => {
     const arrived: string[] = [];
     let failures = 3;
     const flaky: Pick<Bus, 'send'> = {
@@ -180,7 +180,7 @@ describe('a bus that is away', () => {
     expect(await rowsLeft()).toBe(0);
   });
 
-  test('is logged once, and once when all that it caught has arrived', async () => {
+  test('is logged once, and once more when all affected events have arrived', async () => {
     const logged: string[] = [];
     const note = (_: object, message: string) => logged.push(message);
     let failures = 5;
@@ -199,7 +199,7 @@ describe('a bus that is away', () => {
     expect(logged).toEqual(['sending failed, retrying', 'sending resumed']);
   });
 
-  test('a stop does not wait for it, and the rows stay', async () => {
+  test('does not delay a stop, and the rows stay', async () => {
     const relay = aRelay({ bus: { send: () => Promise.reject(new Error('away')) } });
     relay.dispatch(await write(someEvents(2)));
 
@@ -209,8 +209,8 @@ describe('a bus that is away', () => {
   });
 });
 
-describe('a database that is away', () => {
-  test('rows that could not be removed are removed when it is back, and sent only once', async () => {
+describe('an unavailable database', () => {
+  test('removes rows once it is back, and they are sent only once', async () => {
     const store = makeOutboxStore(db());
     let failures = 3;
     const remove: OutboxStore['remove'] = async (seqs) => {
@@ -228,7 +228,7 @@ describe('a database that is away', () => {
     expect(await rowsLeft()).toBe(0);
   });
 
-  test('what was sent and removed while the sweeper claimed it is not sent again', async () => {
+  test('does not make the relay resend rows that were sent and removed during a claim', async () => {
     const store = makeOutboxStore(db());
     const stored = await write(someEvents(2));
     const claim: OutboxStore['claim'] = async (limits, exclude) => {
@@ -248,7 +248,7 @@ describe('a database that is away', () => {
     expect(got()).toEqual(idsOf(stored));
   });
 
-  test('a sweep that fails is followed by one that works', async () => {
+  test('makes a sweep fail, and a later one succeeds', async () => {
     const store = makeOutboxStore(db());
     let failures = 1;
     const claim: OutboxStore['claim'] = async (limits, exclude) => {
@@ -264,12 +264,12 @@ describe('a database that is away', () => {
   });
 });
 
-describe('a stop with rows claimed', () => {
+describe('a stop with claimed rows', () => {
   const limits = { rowsMax: 10, bytesMax: 1e6, olderThanMs: 0, after: null };
   const claimAsAnother = () =>
     makeOutboxStore(db()).claim({ ...limits, isSingleInstance: false }, []);
 
-  test('gives back what was not sent, and another replica has it at once', async () => {
+  test('releases unsent rows, and another replica can claim them immediately', async () => {
     const stored = await write(someEvents(3));
     let sends = 0;
     const send = () => {
@@ -286,7 +286,7 @@ describe('a stop with rows claimed', () => {
     expect(await claimAsAnother()).toMatchObject(stored);
   });
 
-  test('gives back what is claimed that moment', async () => {
+  test('releases rows that are being claimed at that moment', async () => {
     const store = makeOutboxStore(db());
     const stored = await write(someEvents(3));
     let stopping: Promise<void> | undefined;
@@ -304,7 +304,7 @@ describe('a stop with rows claimed', () => {
     expect(await claimAsAnother()).toMatchObject(stored);
   });
 
-  test('keeps what is on its way', async () => {
+  test('keeps events in flight', async () => {
     const stored = await write(someEvents(3));
     const sent: string[] = [];
     let answer = (): void => {};
@@ -326,7 +326,7 @@ describe('a stop with rows claimed', () => {
     expect(await rowsLeft()).toBe(0);
   });
 
-  test('asks nothing of the store once its time is over', async () => {
+  test('does not query the store once its time is over', async () => {
     const store = makeOutboxStore(db());
     await write(someEvents(3));
     let released = 0;
@@ -344,14 +344,14 @@ describe('a stop with rows claimed', () => {
     await eventually(() => expect(refuse).toBeDefined());
 
     await relay.stop();
-    // As a bus does that is stopped after the database was closed.
+    // Simulates a bus that is stopped after the database was closed.
     refuse?.();
     await relay.stop();
 
     expect(released).toBe(0);
   });
 
-  test('leaves alone what was handed over, which another may have claimed', async () => {
+  test('does not release dispatched rows, which another replica may have claimed', async () => {
     const relay = aRelay({ bus: { send: () => Promise.reject(new Error('away')) } });
     const stored = await write(someEvents(2));
     relay.dispatch(stored);

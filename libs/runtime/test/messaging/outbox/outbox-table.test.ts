@@ -6,7 +6,7 @@ import { useOutbox } from './outbox-fixture.ts';
 
 const { db, write } = useOutbox();
 
-test('a kill with rows claimed: who is alone has them again at once, others after a while', async () => {
+test('after a kill with claimed rows, a single instance claims them immediately, others after a while', async () => {
   const stored = await write(someEvents(3));
   const limits = {
     rowsMax: 10,
@@ -26,7 +26,7 @@ test('a kill with rows claimed: who is alone has them again at once, others afte
   expect(await store.claim(limits, [])).toMatchObject(stored);
 });
 
-test('young rows are left to who wrote them', async () => {
+test('leaves young rows to the replica that wrote them', async () => {
   await write(someEvents(1));
   const limits = {
     rowsMax: 10,
@@ -41,7 +41,7 @@ test('young rows are left to who wrote them', async () => {
   expect(await makeOutboxStore(db()).claim(limits, [])).toHaveLength(1);
 });
 
-test('a claim takes as many bytes as it may, and at least one row', async () => {
+test('a claim takes as many bytes as allowed, and at least one row', async () => {
   const json = JSON.stringify('x'.repeat(998));
   await write(someEvents(5, { json }));
   const limits = { rowsMax: 10, olderThanMs: 0, after: null, isSingleInstance: false };
@@ -52,7 +52,7 @@ test('a claim takes as many bytes as it may, and at least one row', async () => 
   expect([few.length, one.length]).toEqual([3, 1]);
 });
 
-test('a claim in a backlog of 200,000 rows reads what it takes', async () => {
+test('a claim in a backlog of 200,000 rows reads only what it takes', async () => {
   await db().query(
     `INSERT INTO outbox (topic, key, event_id, source, time, json, bytes)
      SELECT 'outputs.deleted', 'w/' || n, n::text, 'review', now(), '{}', 2
@@ -76,8 +76,8 @@ test('a claim in a backlog of 200,000 rows reads what it takes', async () => {
   expect((await store.stats()).rows).toBe(100_000);
 });
 
-test('a claim visits as many rows as it takes, where the planner takes a full table for an empty one', async () => {
-  // As a vacuum at a quiet moment leaves it: pages, and nearly no rows in them.
+test('a claim visits only the rows it takes, even if the planner assumes that a full table is empty', async () => {
+  // The state after a vacuum at a quiet moment: pages with hardly any rows.
   await fill(20_000);
   await db().query('DELETE FROM outbox WHERE seq < (SELECT max(seq) FROM outbox)');
   await db().query('VACUUM outbox');
@@ -117,7 +117,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** How many rows the steps of a statement see in all. What it does is undone. */
+/** The number of rows that all steps of a statement visit. Its effects are rolled back. */
 async function countVisits(text: string, values: unknown[] | undefined): Promise<number> {
   let visits = 0;
   const undo = new Error('undo');
