@@ -14,26 +14,26 @@ import { takeSnapshot } from './database/snapshot.ts';
 import { perService } from './per-service.ts';
 import { fingerprintsOf, type Place } from './places/place.ts';
 
-/** What a backup has taken. */
+/** The result of a backup. */
 export interface Taken {
   readonly takenAt: string;
   readonly rows: number;
   readonly files: number;
-  /** Object keys that rows name and that are missing or damaged in the store. */
+  /** Keys of objects that rows reference and that are missing or damaged in the store. */
   readonly missing: readonly string[];
   readonly bytes: number;
 }
 
 /**
- * Writes all data of a place into an archive, as they are at one instant; the services may run meanwhile.
- * Whatever fails, there is no file under that name.
+ * Writes all data of a place, as of one instant, into an archive. The services may be running. After a failure no file
+ * with that name exists.
  *
- * @param signal ends it, as an error would, with its reason.
+ * @param signal aborts the backup with its reason.
  */
 export async function backUp(place: Place, path: string, signal: AbortSignal): Promise<Taken> {
   const writer = await ArchiveWriter.create(path, signal);
   try {
-    // Before the snapshot: what it names is not deleted from now on.
+    // Before the snapshot, so that files it references are not deleted from now on.
     const hold = await beginDeletionHold(place.databaseUrls.media);
     try {
       const taken = await writeSnapshot(place, writer, () => hold.check());
@@ -110,16 +110,16 @@ async function writeFiles(writer: ArchiveWriter, client: Client, store: ObjectSt
   }
 }
 
-/** @returns whether there was such a file, whole. */
+/** @returns whether the file exists and is intact. */
 async function writeFile(writer: ArchiveWriter, store: ObjectStore, key: string): Promise<boolean> {
   try {
     const { body, size, contentType } = await store.get(key);
-    // Files have no metadata; archives say so.
+    // Files have no metadata, but the archive format requires the field.
     await writer.addParts(`files/${key}`, body, { size, contentType, metadata: {} });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return false;
-    // A store with damaged files needs a backup of the others most.
+    // If the store has damaged files, a backup of the others matters most.
     if (error instanceof DamagedObject) return false;
     throw error;
   }

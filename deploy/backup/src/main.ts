@@ -11,7 +11,7 @@ import type { Place } from './places/place.ts';
 import { isStack, openStack, prepareStack, readStackKeys } from './places/stack-place.ts';
 import { checkUsable, restore } from './restore.ts';
 
-// A Ctrl-C reaches the process by the terminal, and where npm runs it in bash once more by npm.
+// Ctrl-C reaches the process from the terminal and, if npm runs it in bash, a second time from npm.
 const SAME_SIGNAL_MS = 500;
 
 const { env } = process;
@@ -79,7 +79,7 @@ async function runRestore({ from, check = false, ...options }: RestoreOptions): 
   const path = resolve(from);
   const dataDir = resolve(options.dataDir);
   const keysFile = options.keys === undefined ? null : resolve(options.keys);
-  // Before the archive is read, which takes long; and again when that is done.
+  // Check before the archive is read, which takes long, and again afterwards.
   if (!check && !isStack(env)) await findTarget(dataDir);
   const archive = await verifyArchive(path);
   checkUsable(
@@ -105,7 +105,7 @@ async function runRestore({ from, check = false, ...options }: RestoreOptions): 
   console.log(`restored ${what}`);
 }
 
-/** Of the first signal, so that what was written is taken away; a second one ends the process at once. */
+/** The first signal aborts the work, so that written data is removed. A second one exits immediately. */
 function interruption(reason: string): AbortSignal {
   const controller = new AbortController();
   let firstAtMs = 0;

@@ -1,6 +1,6 @@
 import { type ServiceName, SERVICES } from '@output-review/contracts';
 
-/** Asks for something of each service, one after the other. */
+/** Calls a function for each service, one after the other. */
 export async function perService<T>(
   make: (service: ServiceName) => T | Promise<T>,
 ): Promise<Record<ServiceName, T>> {

@@ -27,9 +27,9 @@ const MIGRATIONS: Readonly<Record<ServiceName, readonly MigrationClass[]>> = {
 };
 
 /**
- * Holds an archive against this program and the keys that the data will be read with.
+ * Checks an archive against this program and the keys for the restored data.
  *
- * @throws ArchiveFault where it could not be used with them.
+ * @throws ArchiveFault if they do not match.
  */
 export function checkUsable({ keys, services, release }: Manifest, given: DataKeys): void {
   for (const service of SERVICES) {
@@ -54,15 +54,15 @@ export function checkUsable({ keys, services, release }: Manifest, given: DataKe
   }
 }
 
-/** What a place is filled from. */
+/** The source of a restore. */
 export interface Source {
   readonly path: string;
   readonly archive: VerifiedArchive;
-  /** Ends the restore, as an error would, with its reason. */
+  /** Aborts the restore with its reason. */
   readonly signal: AbortSignal;
 }
 
-/** Fills an empty place. Where it fails, the place is left as it was, or the error says that it is not. */
+/** Restores into an empty place. After a failure the place is empty again, or the error says that it is not. */
 export async function restore(place: NewPlace, source: Source): Promise<void> {
   const { archive, signal } = source;
   const { manifest } = archive;
@@ -77,14 +77,14 @@ export async function restore(place: NewPlace, source: Source): Promise<void> {
     signal.throwIfAborted();
     await place.complete();
   } catch (error) {
-    // The signal may have reached the servers too, and ended what was under way.
+    // The signal may have reached the servers too and interrupted their work.
     const failure: unknown = signal.aborted ? signal.reason : error;
     await abandon(place, failure);
     throw failure;
   }
 }
 
-/** What ended a restore may end this too: then both are said, the cause first. */
+/** The cause of a failed restore may also fail the cleanup. The error then reports both, the cause first. */
 async function abandon(place: NewPlace, failure: unknown): Promise<void> {
   try {
     await place.abandon();
@@ -97,7 +97,7 @@ async function abandon(place: NewPlace, failure: unknown): Promise<void> {
   }
 }
 
-/** To go on with in a sentence. */
+/** Without the full stop, to continue the sentence. */
 const textOf = (error: unknown): string => messageOf(error).replace(/\.$/, '');
 
 async function runMigrations(
@@ -133,7 +133,7 @@ async function load(place: NewPlace, { path, archive, signal }: Source): Promise
   }
 }
 
-/** A table or a file may be long. */
+/** Checks the signal between parts, because a table or file may be long. */
 async function* endedBy(signal: AbortSignal, parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const part of parts) {
     signal.throwIfAborted();
@@ -172,7 +172,7 @@ async function loadFile(store: ObjectStore, key: string, { details, parts }: Ite
   await store.put(key, body, { size, contentType });
 }
 
-/** What another server would take for its own. */
+/** Adapts data that depends on the server. */
 async function settle({ databaseUrls }: NewPlace, { services }: Manifest): Promise<void> {
   for (const service of SERVICES) {
     const client = await connect(databaseUrls[service], service);

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-// Longer than a part, and not to be compressed away.
+// Longer than a part, and hard to compress.
 const LONG =
   Array.from({ length: 300_000 }, (_, n) => `row ${n * 7919}`).join('\n') + 'x'.repeat(6e6);
 const PARTS = [
@@ -34,7 +34,7 @@ const PARTS = [
   },
 ];
 
-test('what is written is read again, in parts that each fit into memory', async () => {
+test('reads back what was written, in parts that fit into memory', async () => {
   await writeArchive(path, { parts: PARTS, rows: { 'gateway.workspaces': 300_000 } });
 
   const { manifest, end } = await verifyArchive(path);
@@ -51,7 +51,7 @@ test('what is written is read again, in parts that each fit into memory', async 
   expect(found).toEqual(PARTS.map((part) => ({ details: {}, ...part })));
 });
 
-test('one that was cut off anywhere is refused', async () => {
+test('refuses an archive that was truncated anywhere', async () => {
   await writeArchive(path, { parts: PARTS });
   const { size } = await stat(path);
 
@@ -61,10 +61,10 @@ test('one that was cut off anywhere is refused', async () => {
   }
 });
 
-test('one that was cut off and compressed anew is refused too', async () => {
+test('also refuses one that was truncated and compressed again', async () => {
   await writeArchive(path, { parts: PARTS });
   const tar = gunzipSync(await readFile(path));
-  // Its last entry begins with the block before the one with its name.
+  // The last entry starts with the block before the one that contains its name.
   const block = Math.floor(tar.lastIndexOf('end.json') / 512) - 1;
   const cut = tar.subarray(0, block * 512);
   await writeFile(path, gzipSync(Buffer.concat([cut, Buffer.alloc(1_024)])));
@@ -72,7 +72,7 @@ test('one that was cut off and compressed anew is refused too', async () => {
   await expect(verifyArchive(path)).rejects.toThrow('is damaged: its end is missing');
 });
 
-test('a flipped byte is found, in gzip and in what it holds', async () => {
+test('detects a flipped byte, in the gzip data and in its contents', async () => {
   await writeArchive(path, { parts: PARTS });
   const { size } = await stat(path);
   const file = await open(path, 'r+');
@@ -82,7 +82,7 @@ test('a flipped byte is found, in gzip and in what it holds', async () => {
   await file.close();
   await expect(verifyArchive(path)).rejects.toThrow(/is damaged: .*Nothing was changed/);
 
-  // In the first entry, behind the head of gzip.
+  // In the first entry, after the gzip header.
   const bytes = await readFile(path);
   bytes.fill(0xff, 20, 40);
   await writeFile(path, bytes);
@@ -100,25 +100,25 @@ test.each([
   ['a text', Buffer.from('hello'), 'is no backup of this service'],
   ['a compressed text', gzipSync('hello'), 'is no backup of this service'],
   ['a longer one', gzipSync('hello'.repeat(1_000)), 'is no backup of this service'],
-  // As a disk that was full leaves one.
+  // Left behind by a full disk.
   ['an empty file', Buffer.alloc(0), 'is damaged: it ends after its beginning'],
-])('%s is told from a backup', async (_, bytes, message) => {
+])('%s is not accepted as a backup', async (_, bytes, message) => {
   await writeFile(path, bytes);
 
   await expect(verifyArchive(path)).rejects.toThrow(message);
 });
 
-test('a form that only a newer release reads is refused by its name', async () => {
+test('refuses the format of a newer release, and names that release', async () => {
   await writeArchive(path, { manifest: aManifest({ format: 2, release: '9.1.0' }) });
 
   await expect(verifyArchive(path)).rejects.toThrow('made by a newer release, 9.1.0');
 });
 
-test('a missing one is reported', async () => {
+test('reports a missing archive', async () => {
   await expect(verifyArchive(path)).rejects.toThrow(`There is no archive ${path}.`);
 });
 
-test('one that is there is never overwritten, and one that cannot be written leaves nothing', async () => {
+test('never overwrites an existing archive, and leaves nothing behind if one cannot be written', async () => {
   await writeFile(path, 'a former one');
   await expect(ArchiveWriter.create(path, UNINTERRUPTED)).rejects.toThrow('already exists');
   await expect(ArchiveWriter.create(join(path, 'in-a-file'), UNINTERRUPTED)).rejects.toThrow(
@@ -135,7 +135,7 @@ test('one that is there is never overwritten, and one that cannot be written lea
   expect(await readFile(path, 'utf8')).toBe('a former one');
 });
 
-test('two at once under one name do not mix, and one that is given up takes nothing from the other', async () => {
+test('concurrent backups with one name do not mix, and abandoning one does not affect the other', async () => {
   const [first, second, givenUp] = [
     await ArchiveWriter.create(path, UNINTERRUPTED),
     await ArchiveWriter.create(path, UNINTERRUPTED),

@@ -49,7 +49,7 @@ afterEach(async () => {
 
 const otherKey = Buffer.alloc(32, 9).toString('base64');
 
-describe('before anything is changed', () => {
+describe('before any change', () => {
   test.each([
     ['encryption', { ...KEYS, encryptionKey: otherKey }, 'ENCRYPTION_KEY'],
     ['audit', { ...KEYS, auditKey: otherKey }, 'AUDIT_KEY'],
@@ -61,7 +61,7 @@ describe('before anything is changed', () => {
     expect(check).not.toThrow(otherKey);
   });
 
-  test('a schema of a newer release is refused with what is unknown', () => {
+  test('a schema of a newer release is refused, with the unknown migrations', () => {
     const manifest = withWorkspaces(0);
     const gateway = { ...manifest.services.gateway, migrations: ['FromTheFuture9'] };
     const newer = { ...manifest, release: '9.0.0', services: { ...manifest.services, gateway } };
@@ -70,7 +70,7 @@ describe('before anything is changed', () => {
     expect(() => checkUsable(manifest, KEYS)).not.toThrow();
   });
 
-  test('a file that has no keys is no key file', async () => {
+  test('a file without keys is not accepted as a key file', async () => {
     const keysFile = join(dir, 'keys.json');
     for (const text of ['nonsense', '{}', JSON.stringify({ ...KEYS, auditKey: 'short' })]) {
       await writeFile(keysFile, text);
@@ -80,7 +80,7 @@ describe('before anything is changed', () => {
     await expect(readKeys({ env: {}, keysFile: null })).rejects.toThrow('The keys are missing');
   });
 
-  test('the keys may come from the environment, which wins', async () => {
+  test('keys from the environment take precedence', async () => {
     const keysFile = join(dir, 'keys.json');
     await writeFile(keysFile, JSON.stringify(KEYS));
 
@@ -89,7 +89,7 @@ describe('before anything is changed', () => {
     expect(await readKeys({ env, keysFile })).toEqual({ ...KEYS, encryptionKey: otherKey });
   });
 
-  test('a folder with anything in it, or none that can be made, is left as it is', async () => {
+  test('a folder that is not empty, or cannot be created, stays unchanged', async () => {
     const dataDir = join(dir, 'data');
     await mkdir(dataDir);
     await writeFile(join(dataDir, 'a'), 'mine');
@@ -104,7 +104,7 @@ describe('before anything is changed', () => {
     expect(await readdir(dataDir)).toEqual(['a']);
   });
 
-  test('what could not be replaced by a folder at the end is left as it is', async () => {
+  test('a target that a folder cannot replace is refused and stays unchanged', async () => {
     const env = { ENCRYPTION_KEY: KEYS.encryptionKey, AUDIT_KEY: KEYS.auditKey };
     const prepare = (dataDir: string) => prepareDataDir({ dataDir, env, keysFile: null });
     const [file, toFile, toNothing] = ['file', 'to-file', 'to-nothing'].map((name) =>
@@ -121,7 +121,7 @@ describe('before anything is changed', () => {
     expect(await readdir(dir)).toEqual(['file', 'to-file', 'to-nothing']);
   });
 
-  test('a link to an empty folder leads to where that is filled', async () => {
+  test('a link to an empty folder is followed, and its target is filled', async () => {
     const [folder, link] = [join(dir, 'disk', 'data'), join(dir, 'link')];
     await mkdir(folder, { recursive: true });
     await symlink(folder, link);
@@ -135,7 +135,7 @@ describe('before anything is changed', () => {
     expect(await readdir(join(dir, 'disk'))).toEqual(['data']);
   });
 
-  test('a folder without data cannot be backed up, and none is made', async () => {
+  test('a folder without data cannot be backed up, and is not created', async () => {
     await expect(openDataDir(join(dir, 'none'), {})).rejects.toThrow('has no data of npm start');
     expect(await readdir(dir)).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('a database', () => {
   const rows = { 'gateway.workspaces': 2 };
   const FILE = { size: 1, contentType: 'text/plain', metadata: {} };
 
-  test('is filled as an earlier release left it, and then brought up to date', async () => {
+  test('is restored as an earlier release left it, and then migrated', async () => {
     await writeArchive(path, { manifest: withWorkspaces(3), parts: [WORKSPACES], rows });
     const place = await aPlace();
 
@@ -194,24 +194,20 @@ describe('a database', () => {
     expect(await query('SELECT name FROM gateway.migrations ORDER BY id')).toEqual(
       GATEWAY.map(({ name }) => ({ name })),
     );
-    // It may be all that an interrupted restore has left.
+    // It may be left over from an interrupted restore.
     await expect(requireEmpty(place)).rejects.toThrow(
       /^The schema gateway has tables\. .* If a restore was interrupted there, start no service, and empty them first as .*\. Nothing was changed\.$/,
     );
   });
 
   test.each<[string, Part, string]>([
+    ['unreadable rows', { ...WORKSPACES, text: 'w1\tOne\n' }, 'missing data for column'],
     [
-      'rows that are not to be read',
-      { ...WORKSPACES, text: 'w1\tOne\n' },
-      'missing data for column',
-    ],
-    [
-      'fewer rows than it says',
+      'fewer rows than declared',
       { ...WORKSPACES, text: WORKSPACES.text.slice(0, WORKSPACES.text.indexOf('w2')) },
       'should have 2',
     ],
-    ['what nobody knows', { name: 'tables/gateway/unknown', text: '' }, 'has an unknown'],
+    ['an unknown item', { name: 'tables/gateway/unknown', text: '' }, 'has an unknown'],
   ])('is empty again after %s', async (_, part, message) => {
     const file = { name: 'files/w1/a', text: 'x', details: FILE };
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [file, part], rows });
@@ -225,7 +221,7 @@ describe('a database', () => {
     );
   });
 
-  test('is empty again after an interruption as a table is loaded', async () => {
+  test('is empty again after an interruption during loading', async () => {
     const file = { name: 'files/w1/a', text: 'x', details: FILE };
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [file, WORKSPACES], rows });
     const place = await aPlace();
@@ -243,7 +239,7 @@ describe('a database', () => {
     await requireEmpty(place);
   });
 
-  test('that cannot be emptied after a failure says so, after what the failure was', async () => {
+  test('that cannot be emptied after a failure reports this after the cause', async () => {
     const part = { ...WORKSPACES, text: 'w1\tOne\n' };
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [part], rows });
     const abandon = () => Promise.reject(new Error('PostgreSQL cannot be reached.'));
@@ -254,7 +250,7 @@ describe('a database', () => {
     );
   });
 
-  test('comes back from its own backup as it was, its numbers and the last backup too', async () => {
+  test('is the same after a restore of its own backup, including sequences and the last backup', async () => {
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
     await restore(await aPlace(), await sourceOf(path));
     await query(`
@@ -279,7 +275,7 @@ describe('a database', () => {
         `INSERT INTO gateway.submission_outbox (workspace_id, id) VALUES ('w1', 'next') RETURNING seq::int`,
       ),
     ).toEqual([{ seq: 6 }]);
-    // In the order of this server, where streams and statistics come to it, behind what other tests have begun.
+    // Renumbered for this server, on which streams and statistics depend, after transactions of other tests.
     await eventually(async () =>
       expect(
         await query(
@@ -289,7 +285,7 @@ describe('a database', () => {
     );
   });
 
-  test('whose backup cannot be noted has none', async () => {
+  test('whose backup cannot be recorded gets no backup', async () => {
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
     const place = await aPlace();
     await restore(place, await sourceOf(path));
@@ -307,7 +303,7 @@ describe('a database', () => {
     expect(await readdir(dir)).toEqual(before);
   });
 
-  test('whose backup is interrupted has none, nor the beginning of one', async () => {
+  test('whose backup is interrupted gets no backup, not even a partial file', async () => {
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
     const place = await aPlace();
     await restore(place, await sourceOf(path));
@@ -337,7 +333,7 @@ describe('a database', () => {
     expect(await readdir(dir)).toEqual(before);
   });
 
-  test('is backed up without the files that are damaged or gone, and these are reported', async () => {
+  test('is backed up without damaged or missing files, which are reported', async () => {
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
     const place = await aPlace();
     await restore(place, await sourceOf(path));

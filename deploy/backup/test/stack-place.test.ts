@@ -9,7 +9,7 @@ import { expect, test } from '@jest/globals';
 import { openStack } from '../src/places/stack-place.ts';
 import { KEYS } from './test-archive.ts';
 
-test('the databases of a stack are verified against the CAs of TLS_CA_FILE', async () => {
+test('verifies the databases of a stack against the CAs of TLS_CA_FILE', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'output-review-ca-'));
   const file = join(dir, 'ca.pem');
   await writeFile(file, rootCertificates[0] ?? '');

@@ -16,7 +16,7 @@ export const UNINTERRUPTED: AbortSignal = new AbortController().signal;
 
 const NOTHING: SchemaContents = { migrations: [], tables: [], sequences: [] };
 
-/** A manifest of schemas that have nothing. */
+/** A manifest of empty schemas. */
 export function aManifest(changes: Partial<Manifest> = {}): Manifest {
   const services = Object.fromEntries(SERVICES.map((service) => [service, NOTHING]));
   return {
@@ -27,7 +27,7 @@ export function aManifest(changes: Partial<Manifest> = {}): Manifest {
   };
 }
 
-/** The gateway as it was some migrations ago, with one table. */
+/** The gateway's schema some migrations ago, with one table. */
 export function withWorkspaces(migrationsBack: number): Manifest {
   const manifest = aManifest();
   const gateway: SchemaContents = {
@@ -50,7 +50,7 @@ interface Contents {
   readonly rows?: EndMark['rows'];
 }
 
-/** Writes an archive that is in order, whatever stands in it. */
+/** Writes a valid archive with the given contents. */
 export async function writeArchive(path: string, contents: Contents = {}): Promise<void> {
   const { manifest = aManifest(), parts = [], rows = {} } = contents;
   const writer = await ArchiveWriter.create(path, UNINTERRUPTED);

@@ -17,7 +17,7 @@ import {
   PART_BYTES_MAX,
 } from './archive.ts';
 
-/** An entry whose checksum was right. */
+/** An entry with a correct checksum. */
 export interface Entry {
   readonly name: string;
   readonly details: EntryDetails;
@@ -30,9 +30,9 @@ export interface VerifiedArchive {
 }
 
 /**
- * Reads all of an archive and checks every byte.
+ * Reads a whole archive and verifies every byte.
  *
- * @throws ArchiveFault where it cannot be used.
+ * @throws ArchiveFault if it is unusable.
  */
 export async function verifyArchive(path: string): Promise<VerifiedArchive> {
   let [entries, manifest, end]: [number, Manifest | null, EndMark | null] = [0, null, null];
@@ -62,15 +62,15 @@ function readManifest(path: string, name: string, bytes: Buffer): Manifest {
   return manifest;
 }
 
-/** What came in parts, together again. Its parts have to be read before the next one is asked for. */
+/** The reassembled parts of an item. Read all parts before you request the next item. */
 export interface Item {
-  /** Without the number of the part. */
+  /** Without the part number. */
   readonly name: string;
   readonly details: EntryDetails;
   readonly parts: AsyncIterable<Buffer>;
 }
 
-/** Reads what lies between the manifest and the end of an archive. */
+/** Reads the items between the manifest and the end mark of an archive. */
 export async function* readItems(path: string): AsyncGenerator<Item> {
   const entries = readEntries(path);
   try {
@@ -102,7 +102,7 @@ const BEGINNING = 'its beginning';
 
 async function* readEntries(path: string): AsyncGenerator<Entry> {
   const extract = tar.extract();
-  // What fails here fails the loop below too.
+  // An error here also fails the loop below.
   pipeline(createReadStream(path), createGunzip(), extract, () => {});
   let last = BEGINNING;
   try {
@@ -133,7 +133,7 @@ function checkEntry(path: string, { name, pax }: tar.Header, bytes: Buffer): Ent
   return details;
 }
 
-// What zlib says of a file that was never compressed by gzip. Of one whose beginning is no tar the error has no code.
+// zlib's errors for a file that is not gzip. If its start is no tar, the error has no code.
 const NO_GZIP = new Set(['incorrect header check', 'unknown compression method']);
 
 function explain(path: string, last: string, error: unknown): unknown {

@@ -18,10 +18,10 @@ import {
   PART_BYTES_MAX,
 } from './archive.ts';
 
-// The next level costs half as much processor time again, beside a service that needs it, for a tenth fewer bytes.
+// The next level takes half as much CPU time again, beside a running service, for a tenth fewer bytes.
 const GZIP_LEVEL = 1;
 
-/** Writes an archive as it comes: tar in gzip, each entry with its checksum. It has its name once it is complete. */
+/** Streams an archive: tar in gzip, each entry with its checksum. The file gets its final name when it is complete. */
 export class ArchiveWriter {
   readonly #path: string;
   readonly #draft: string;
@@ -39,17 +39,17 @@ export class ArchiveWriter {
     this.#path = path;
     this.#draft = draft;
     this.#written = pipeline(this.#pack, createGzip({ level: GZIP_LEVEL }), file, { signal });
-    // Whoever writes or finishes hears of it.
+    // The next write or `finish` reports the error.
     this.#written.catch(() => {});
   }
 
   /**
-   * @param signal ends the writing, as a full disk would.
-   * @throws Error where there is a file of that name, or none can be made.
+   * @param signal aborts writing, with the same effect as a full disk.
+   * @throws Error if the file exists or cannot be created.
    */
   static async create(path: string, signal: AbortSignal): Promise<ArchiveWriter> {
     if (await exists(path)) throw new Error(`${path} already exists. Choose another name.`);
-    // Of its own: another backup may be writing to the same name.
+    // A unique name: another backup may be writing to the same path.
     const draft = `${path}.${newId()}.partial`;
     const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
       throw notWritten(path, error);
@@ -62,7 +62,7 @@ export class ArchiveWriter {
     await this.#add(MANIFEST_NAME, toJson(manifest));
   }
 
-  /** Adds what comes in parts, at least one: `name/000001` and so on. */
+  /** Adds data in parts, at least one: `name/000001` and so on. */
   async addParts(
     name: string,
     source: AsyncIterable<Uint8Array>,
@@ -86,7 +86,7 @@ export class ArchiveWriter {
     if (bytes > 0 || number === 0) await addPart();
   }
 
-  /** @returns the bytes of the archive. */
+  /** @returns the size of the archive in bytes. */
   async finish(end: Omit<EndMark, 'entries'>): Promise<number> {
     await this.#add(END_NAME, toJson({ ...end, entries: this.#entries }));
     this.#pack.finalize();
@@ -99,7 +99,7 @@ export class ArchiveWriter {
     return (await stat(this.#path)).size;
   }
 
-  /** Leaves nothing behind, not even an archive that is complete. */
+  /** Removes the archive, even if it is complete. */
   async abandon(): Promise<void> {
     this.#pack.destroy();
     await this.#written.catch(() => {});
@@ -117,11 +117,11 @@ export class ArchiveWriter {
         const entry = this.#pack.entry(header, bytes, (error) =>
           error ? reject(error) : resolve(),
         );
-        // One that is under way when the file fails tells so too; unheard, that would end the process.
+        // An entry in progress also fails with the file. Without a listener the error would crash the process.
         entry.on('error', reject);
       });
     } catch (error) {
-      // Why the file cannot be written; the entry says only that it was not.
+      // Report why the file cannot be written. The entry's error does not say so.
       await this.#written.catch((cause: unknown) => {
         throw notWritten(this.#path, cause);
       });

@@ -1,26 +1,26 @@
 import type { ServiceName } from '@output-review/contracts';
 
-/** Raised where an older `restore` could not read an archive any more. */
+/** Increment it when an older `restore` can no longer read an archive. */
 export const FORMAT = 1;
 
-/** No entry is longer: what is longer comes in parts, so that none needs more memory. */
+/** Maximum size of an entry. Longer data is split into parts, to limit memory. */
 export const PART_BYTES_MAX = 4 * 1024 * 1024;
 
 export const MANIFEST_NAME = 'manifest.json';
 export const END_NAME = 'end.json';
 
-/** What the keys are known by; they cannot be found from it. */
+/** Fingerprints of the keys, which do not reveal them. */
 export interface KeyFingerprints {
   readonly encryption: string;
   readonly audit: string;
 }
 
-/** The first entry: what is in the archive, and what is needed to restore it. */
+/** The first entry: the contents of the archive and the requirements to restore it. */
 export interface Manifest {
   readonly format: number;
-  /** Of this repository. */
+  /** The release of this repository. */
   readonly release: string;
-  /** The instant of the snapshot, by the clock of PostgreSQL. */
+  /** The time of the snapshot, by PostgreSQL's clock. */
   readonly takenAt: string;
   readonly keys: KeyFingerprints;
   readonly services: Readonly<Record<ServiceName, SchemaContents>>;
@@ -28,9 +28,9 @@ export interface Manifest {
 
 /** The schema of a service. */
 export interface SchemaContents {
-  /** Those that it has, in their order. */
+  /** The applied migrations, in order. */
   readonly migrations: readonly string[];
-  /** In an order in which their foreign keys let them be loaded. */
+  /** Ordered so that foreign keys allow loading. */
   readonly tables: readonly Table[];
   readonly sequences: readonly Sequence[];
 }
@@ -42,33 +42,33 @@ export interface Table {
 
 export interface Sequence {
   readonly name: string;
-  /** The last number that was given; null where none was. */
+  /** The last assigned number, or null. */
   readonly last: string | null;
 }
 
-/** The last entry: an archive without it was cut off. */
+/** The last entry. An archive without it is truncated. */
 export interface EndMark {
-  /** Before this one. */
+  /** The number of entries before this one. */
   readonly entries: number;
   /** By `service.table`. */
   readonly rows: Readonly<Record<string, number>>;
   readonly files: number;
-  /** Files that a row names and that were not in the store. */
+  /** Files that rows reference but the store lacks. */
   readonly missingFiles: number;
 }
 
-/** What an entry says of itself, beside its name. */
+/** Metadata of an entry, beside its name. */
 export interface EntryDetails {
-  /** Of a file: the bytes of all its parts. */
+  /** For a file: the total bytes of its parts. */
   readonly size?: number;
   readonly contentType?: string;
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** The record of an entry's extended header that tar passes over: JSON of its details and its checksum. */
+/** A record of the entry's extended header that tar ignores: JSON with its details and checksum. */
 export const DETAILS_RECORD = 'comment';
 
-/** It cannot be used: says what is wrong and what to do. */
+/** The archive is unusable. The message says what is wrong and what to do. */
 export class ArchiveFault extends Error {
   override readonly name = 'ArchiveFault';
 }

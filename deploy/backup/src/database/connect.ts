@@ -1,14 +1,15 @@
 import type { ServiceName } from '@output-review/contracts';
 import { Client } from 'pg';
 
-// The text of a value is the same on every server, and a wait for the disk of the archive is no fault.
+// Makes values render as the same text on every server, and disables timeouts, since waiting for the archive's disk is
+// no fault.
 const SETTINGS = [
   ...['datestyle=ISO', 'intervalstyle=postgres', 'timezone=UTC', 'extra_float_digits=3'],
   ...['bytea_output=hex', 'statement_timeout=0', 'idle_in_transaction_session_timeout=0'],
 ];
 const CONNECT_MS_MAX = 10_000;
 
-/** Connects as a service, to its schema. */
+/** Connects as a service, with its schema. */
 export async function connect(url: string, schema: ServiceName): Promise<Client> {
   const client = new Client({
     connectionString: url,
@@ -19,7 +20,7 @@ export async function connect(url: string, schema: ServiceName): Promise<Client>
       .join(' '),
     keepAlive: true,
   });
-  // What breaks a statement is thrown by the statement.
+  // The failing statement throws the error.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -29,7 +30,7 @@ export async function connect(url: string, schema: ServiceName): Promise<Client>
   return client;
 }
 
-/** Of an attempt on several addresses the first. */
+/** The first error of an attempt on several addresses. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

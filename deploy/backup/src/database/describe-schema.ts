@@ -2,7 +2,7 @@ import { type Client, DatabaseError } from 'pg';
 
 import type { SchemaContents, Sequence, Table } from '../archive/archive.ts';
 
-/** What a schema has. Its migrations are not among the tables: a restore runs them. */
+/** Describes the contents of a schema. The migrations table is excluded, because a restore runs the migrations. */
 export async function describeSchema(client: Client, schema: string): Promise<SchemaContents> {
   return {
     migrations: await readMigrations(client, schema),
@@ -11,7 +11,7 @@ export async function describeSchema(client: Client, schema: string): Promise<Sc
   };
 }
 
-/** The names of the tables of a schema. */
+/** The table names of a schema. */
 export async function listTables(client: Client, schema: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT tablename AS name FROM pg_tables WHERE schemaname = $1 ORDER BY tablename',
@@ -35,7 +35,7 @@ async function readMigrations(client: Client, schema: string): Promise<string[]>
 }
 
 interface FoundTable extends Table {
-  /** Tables that its foreign keys name. */
+  /** Tables that its foreign keys reference. */
   readonly needs: readonly string[];
 }
 
@@ -44,7 +44,7 @@ async function readTables(client: Client, schema: string): Promise<FoundTable[]>
   return rows;
 }
 
-/** Each after those that it needs. */
+/** Sorts each table after those it references. */
 function orderTables(found: readonly FoundTable[]): Table[] {
   const ordered: Table[] = [];
   let left = found;
@@ -78,7 +78,7 @@ FROM pg_class c
 WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r' AND c.relname <> 'migrations'
 ORDER BY c.relname`;
 
-// Read after the snapshot was taken, so never behind its rows. That of the migrations goes with them.
+// Read after the snapshot, so never behind its rows. Excludes the sequence of the migrations table.
 const SEQUENCES = `
 SELECT sequencename AS name, last_value::text AS last FROM pg_sequences
 WHERE schemaname = $1 AND sequencename <> 'migrations_id_seq' ORDER BY sequencename`;

@@ -7,15 +7,15 @@ import { connect } from './connect.ts';
 const HELD_SECONDS = 60;
 const RENEWED_EVERY_MS = 15_000;
 
-/** Keeps what is in the store there while a backup reads it. */
+/** Prevents deletions in the store while a backup reads it. */
 export interface DeletionHold {
-  /** @throws Error where files may have been deleted meanwhile. */
+  /** @throws Error if files may have been deleted meanwhile. */
   check(): void;
   noteFinished(backup: FinishedBackup): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Begins it; a backup that is killed holds nothing for longer than a minute. */
+/** Starts a hold. If the backup is killed, it expires within a minute. */
 export async function beginDeletionHold(mediaUrl: string): Promise<DeletionHold> {
   const client = await connect(mediaUrl, 'media');
   const closing = new AbortController();

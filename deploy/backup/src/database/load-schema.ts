@@ -6,19 +6,19 @@ import { from as copyFrom } from 'pg-copy-streams';
 
 import type { SchemaContents, Table } from '../archive/archive.ts';
 
-/** Takes away the rows that migrations put there. */
+/** Deletes the rows that migrations inserted. */
 export async function removeSeeds(
   client: Client,
   schema: string,
   { tables }: SchemaContents,
 ): Promise<void> {
-  // Those that refer to others first.
+  // Referencing tables first.
   for (const { name } of tables.toReversed()) {
     await client.query(`DELETE FROM ${nameIn(client, schema, name)}`);
   }
 }
 
-/** @returns the rows that were loaded. */
+/** @returns the number of loaded rows. */
 export async function loadTable(
   client: Client,
   { schema, table }: { readonly schema: string; readonly table: Table },
@@ -29,7 +29,7 @@ export async function loadTable(
   return copy.rowCount;
 }
 
-/** Goes on with the numbers that were given last. */
+/** Continues the sequences after their last numbers. */
 export async function setSequences(
   client: Client,
   schema: string,
@@ -44,7 +44,7 @@ export async function setSequences(
   }
 }
 
-/** Has PostgreSQL look at what was loaded, so that its first plans are good ones. */
+/** Analyses the loaded tables, so that the first query plans are good. */
 export async function analyse(
   client: Client,
   schema: string,
@@ -53,7 +53,7 @@ export async function analyse(
   for (const { name } of tables) await client.query(`ANALYZE ${nameIn(client, schema, name)}`);
 }
 
-/** Takes away all that migrations have made. */
+/** Drops everything that migrations created. */
 export async function emptySchema(client: Client, schema: string): Promise<void> {
   await client.query(EMPTY.replaceAll('SCHEMA', client.escapeLiteral(schema)));
 }

@@ -3,15 +3,15 @@ import { type Client, DatabaseError } from 'pg';
 
 import { connect } from './connect.ts';
 
-/** All schemas as they were at one instant. */
+/** All schemas as of one instant. */
 export interface Snapshot {
   readonly takenAt: string;
-  /** In a transaction that reads only. */
+  /** In a read-only transaction. */
   readonly clientOf: (service: ServiceName) => Client;
   close(): Promise<void>;
 }
 
-/** Takes a snapshot that the connections of all services share. */
+/** Takes a snapshot that is shared by the connections of all services. */
 export async function takeSnapshot(urls: Readonly<Record<ServiceName, string>>): Promise<Snapshot> {
   const clients = new Map<ServiceName, Client>();
   const close = async (): Promise<void> => {

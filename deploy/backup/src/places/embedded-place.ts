@@ -28,7 +28,7 @@ import type { DataKeys, NewPlace, Place } from './place.ts';
 
 const log = makeLogger({ service: 'backup', level: 'silent' });
 
-/** The data folder of `npm start`, which may be running on it. */
+/** Opens the data folder of `npm start`, which may be running. */
 export async function openDataDir(dataDir: string, env: Environment): Promise<Place> {
   const postgresDir = join(dataDir, 'postgres');
   if (!(await exists(join(postgresDir, 'cluster')))) {
@@ -49,13 +49,13 @@ export async function openDataDir(dataDir: string, env: Environment): Promise<Pl
       close: async () => server?.stop(),
     };
   } catch (error) {
-    // Else the command would not end, and would keep the folder.
+    // Otherwise the command would hang and keep the folder locked.
     await server?.stop();
     throw error;
   }
 }
 
-/** @returns null where a service runs on the folder, and its database with it. */
+/** @returns null if a service, and so its database, is running on the folder. */
 async function startIfStopped(postgresDir: string): Promise<EmbeddedPostgres | null> {
   try {
     return await startEmbeddedPostgres({ dataDir: postgresDir, isDurable: true, log });
@@ -65,7 +65,7 @@ async function startIfStopped(postgresDir: string): Promise<EmbeddedPostgres | n
   }
 }
 
-/** Source: PostgreSQL's src/include/utils/pidfile.h, which says what each line holds. */
+/** Source: PostgreSQL's src/include/utils/pidfile.h, which defines the content of each line. */
 async function readPort(postgresDir: string): Promise<number> {
   const text = await readFileIfThere(join(postgresDir, 'cluster', 'postmaster.pid'));
   const port = Number(text?.split('\n')[3]);
@@ -73,18 +73,18 @@ async function readPort(postgresDir: string): Promise<number> {
   throw new Error('The database of the running service is not ready. Try again in a moment.');
 }
 
-/** A data folder that is to be filled: it comes into its place when all of it is there. */
+/** A data folder to be restored. It is moved into place when it is complete. */
 export interface NewDataDir {
   readonly dataDir: string;
   readonly env: Environment;
-  /** The copy of keys.json that was kept apart; null where the environment has the keys. */
+  /** A separately kept copy of keys.json, or null if the environment has the keys. */
   readonly keysFile: string | null;
 }
 
 /**
- * The keys that restored data are read with.
+ * Returns the keys for the restored data.
  *
- * @throws ArchiveFault where they are not all there.
+ * @throws ArchiveFault if keys are missing.
  */
 export async function readKeys({ env, keysFile }: Omit<NewDataDir, 'dataDir'>): Promise<DataKeys> {
   const kept = keysFile === null ? {} : await readKeysFile(keysFile);
@@ -126,7 +126,7 @@ function readKeySettings(env: Environment): Partial<DataKeys> {
   };
 }
 
-/** @throws ArchiveFault where the folder has something in it, or cannot be replaced. */
+/** @throws ArchiveFault if the folder is not empty or cannot be replaced. */
 export async function prepareDataDir(options: NewDataDir): Promise<NewPlace> {
   const { keysFile } = options;
   const dataDir = await findTarget(options.dataDir);
@@ -174,7 +174,7 @@ export async function prepareDataDir(options: NewDataDir): Promise<NewPlace> {
   }
 }
 
-/** Beside the folder, so that it is renamed in one go. */
+/** Created beside the folder, so that a single rename moves it into place. */
 async function makeStaging(dataDir: string): Promise<string> {
   try {
     await mkdir(dirname(dataDir), { recursive: true });

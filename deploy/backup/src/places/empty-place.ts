@@ -6,7 +6,7 @@ import { listTables } from '../database/describe-schema.ts';
 import { emptySchema } from '../database/load-schema.ts';
 import type { Place } from './place.ts';
 
-/** @throws ArchiveFault where a schema has tables, or the store an object. */
+/** @throws ArchiveFault if a schema has tables or the store has objects. */
 export async function requireEmpty({ databaseUrls, store }: Place): Promise<void> {
   for (const service of SERVICES) {
     const client = await connect(databaseUrls[service], service);
@@ -27,7 +27,7 @@ function notEmpty(what: string): ArchiveFault {
   );
 }
 
-/** Takes away what was restored: nothing else was there. */
+/** Removes everything that was restored. The place was empty before. */
 export async function emptyAgain({ databaseUrls, store }: Place): Promise<void> {
   for (const service of SERVICES) {
     const client = await connect(databaseUrls[service], service);

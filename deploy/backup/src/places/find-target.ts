@@ -6,10 +6,10 @@ import { readFileIfThere } from '@output-review/runtime';
 import { ArchiveFault } from '../archive/archive.ts';
 
 /**
- * Finds the folder that a restore comes into by a rename, which works neither over a link nor over a mount point.
+ * Finds the folder that a restore will replace by a rename, which does not work on a link or a mount point.
  *
- * @returns where a link leads to; else the same.
- * @throws ArchiveFault where it is not empty, or could not be replaced at the end.
+ * @returns the target of a link, otherwise the folder itself.
+ * @throws ArchiveFault if it is not empty or could not be replaced.
  */
 export async function findTarget(dataDir: string): Promise<string> {
   try {
@@ -41,13 +41,15 @@ async function findFolder(dataDir: string): Promise<string> {
 
 const ADVICE = 'Restore into a folder that does not exist: set DATA_DIR, or --data-dir.';
 
-/** Also by a bind mount of the same file system, which has no device of its own. Only Linux has these, and tells of them. */
+/**
+ * Detects bind mounts of the same file system too, which have no separate device number. Only Linux has and lists them.
+ */
 async function isMounted(folder: string): Promise<boolean> {
   const mounts = await readFileIfThere('/proc/self/mountinfo');
   return mounts !== undefined && listMountPoints(mounts).includes(folder);
 }
 
-/** Of the text of mountinfo. Source: proc_pid_mountinfo(5); characters that would end a field are in octal. */
+/** Parses mountinfo. Source: proc_pid_mountinfo(5). Characters that would end a field are written in octal. */
 export function listMountPoints(mounts: string): string[] {
   const points = mounts.split('\n').flatMap((line) => line.split(' ')[4] ?? []);
   return points.map((point) =>

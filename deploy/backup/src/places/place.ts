@@ -4,13 +4,13 @@ import { deriveSecret } from '@output-review/runtime';
 
 import type { KeyFingerprints } from '../archive/archive.ts';
 
-/** The keys that an archive is of no use without, each 32 bytes in base64. */
+/** The keys that an archive requires, each 32 bytes in base64. */
 export interface DataKeys {
   readonly encryptionKey: string;
   readonly auditKey: string;
 }
 
-/** Where the data of the services are. */
+/** Where the data of the services is stored. */
 export interface Place {
   /** The connection URL of each service. */
   readonly databaseUrls: Readonly<Record<ServiceName, string>>;
@@ -19,11 +19,11 @@ export interface Place {
   close(): Promise<void>;
 }
 
-/** A place that is to be filled. */
+/** A place to be restored. */
 export interface NewPlace extends Place {
-  /** Keeps what was restored. */
+  /** Makes the restored data permanent. */
   complete(): Promise<void>;
-  /** Takes away what was restored so far. */
+  /** Removes the data restored so far. */
   abandon(): Promise<void>;
 }
 

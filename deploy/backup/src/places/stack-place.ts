@@ -28,7 +28,7 @@ interface StackSettings extends DataKeys {
 export const isStack = (env: Environment): boolean =>
   settingOf(env, 'GATEWAY_DATABASE_URL') !== undefined;
 
-/** The servers of a stack; its services may be running. */
+/** Opens the servers of a stack. Its services may be running. */
 export function openStack(env: Environment): Place {
   const { databaseUrls, objectStore, ...keys } = readStackSettings(env);
   const store = openS3Store({ ...objectStore, clock: systemClock });
@@ -36,9 +36,9 @@ export function openStack(env: Environment): Place {
 }
 
 /**
- * Servers that setup has prepared and no service has used.
+ * Opens servers that setup has prepared and no service has used.
  *
- * @throws ArchiveFault where something is in them.
+ * @throws ArchiveFault if they are not empty.
  */
 export async function prepareStack(env: Environment): Promise<NewPlace> {
   const place = openStack(env);
@@ -62,7 +62,7 @@ function readStackSettings(env: Environment): StackSettings {
   });
 }
 
-// As deploy/setup has them.
+// The same variables as in deploy/setup.
 const databasesGroup = configGroup({
   fields: {
     GATEWAY_DATABASE_URL: databaseUrl,
