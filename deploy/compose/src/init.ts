@@ -7,12 +7,12 @@ import { makeUpAccounts, makeUpSecrets } from './secrets.ts';
 import { writeServerFiles } from './server-files.ts';
 
 /**
- * Writes the file, for its owner alone, where there is none, and beside it the folder `.compose` with certificates and
- * users of the servers. A file that is there keeps its values: one that has settings alone gets all secrets, and one
- * that has the secrets gets the accounts that it lacks; the certificates are renewed.
+ * Creates the file, readable only by its owner, and beside it the folder `.compose` with certificates and users of the
+ * servers. An existing file keeps its values: if it has only settings, all secrets are added. If it has the secrets,
+ * missing accounts are added. Certificates are always renewed.
  *
- * @returns what is to be said: the sign-in, once.
- * @throws Error where the file lacks some of the secrets that the volumes were made with.
+ * @returns the text to print: the sign-in, only once.
+ * @throws Error if the file lacks some of the secrets that the volumes were created with.
  */
 export async function init(path: string): Promise<string> {
   const given = await readFileIfThere(path);
@@ -23,10 +23,10 @@ export async function init(path: string): Promise<string> {
   return given !== undefined && hasSecrets ? renew(path, given) : create(path, given);
 }
 
-// Of the first start alone: may be set before it, and removed after it.
+// Needed only for the first start. May be set before it and removed afterwards.
 const SIGN_IN = 'BOOTSTRAP_';
 
-/** @param given the settings that stand in the file already, if there is one. */
+/** @param given the existing settings, if there is a file. */
 async function create(path: string, given: string | undefined): Promise<string> {
   const known = parseEnv(given ?? '');
   const added = Object.entries(makeUpSecrets()).filter(([name]) => !known[name]);
@@ -46,7 +46,7 @@ Next: docker compose up --wait`;
 
 async function renew(path: string, given: string): Promise<string> {
   const known = parseEnv(given);
-  // Only these: other secrets, if made up anew, would lock what was made with the old ones.
+  // Add only accounts: newly generated secrets would make existing data unreadable.
   const accounts = makeUpAccounts();
   const missing = requiredSecrets().filter((name) => !known[name] && !(name in accounts));
   if (missing.length > 0) throw new Error(explainMissing(path, missing));
@@ -70,7 +70,7 @@ Next: docker compose restart postgres kafka valkey objects`;
 
 const folderOf = (path: string): string => join(dirname(path), '.compose');
 
-/** Those without which docker-compose.yml does not start: not the sign-in, nor the key for the operator's commands. */
+/** The secrets that docker-compose.yml requires. Excludes the sign-in and the key for the operator's commands. */
 const requiredSecrets = (): string[] =>
   Object.keys(makeUpSecrets()).filter((name) => !/^(?:BOOTSTRAP|OPERATOR)_/.test(name));
 
@@ -121,6 +121,6 @@ const FOOTER = `
 # LOG_LEVEL=info
 `;
 
-/** Of the file that `docker compose` reads by itself. None of the values needs quotes. */
+/** Lines for the file that `docker compose` reads by default. No value needs quotes. */
 const formatLines = (variables: readonly (readonly [string, string])[]): string =>
   variables.map(([name, value]) => `${name}=${value}\n`).join('');

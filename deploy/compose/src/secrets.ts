@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { SERVICES } from '@output-review/contracts';
 import { generateAssertionKeys } from '@output-review/runtime';
 
-/** The variables of docker-compose.yml that have no default, and the operator's own key, by name. */
+/** The variables of docker-compose.yml without a default, and the operator's key, by name. */
 type Secrets = Readonly<Record<string, string>>;
 
-/** Makes up all that an operator would have to. */
+/** Generates everything that an operator would have to provide. */
 export function makeUpSecrets(): Secrets {
   const gateway = generateAssertionKeys();
   const operator = generateAssertionKeys();
@@ -16,11 +16,11 @@ export function makeUpSecrets(): Secrets {
   return {
     BOOTSTRAP_EMAIL: 'admin@example.com',
     BOOTSTRAP_PASSWORD: randomBytes(12).toString('base64url'),
-    // 256 bits behind the prefix by which the gateway knows its tokens.
+    // 256 bits after the prefix of the gateway's tokens.
     BOOTSTRAP_TOKEN: `wh-${randomBytes(32).toString('base64url')}`,
     ASSERTION_PRIVATE_KEY: gateway.privateKey,
     ASSERTION_PUBLIC_KEY: gateway.publicKey,
-    // For the operator's commands: no container but `operator` is given the first.
+    // For the operator's commands: only the `operator` container gets the private key.
     OPERATOR_PRIVATE_KEY: operator.privateKey,
     OPERATOR_PUBLIC_KEY: operator.publicKey,
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
@@ -33,7 +33,7 @@ export function makeUpSecrets(): Secrets {
   };
 }
 
-/** The passwords that an `.env` of v0.2.0 or before does not have: its servers knew no users, or only one. */
+/** The passwords that an `.env` of v0.2.0 or earlier lacks, because its servers had one user or none. */
 export function makeUpAccounts(): Secrets {
   const kafka = SERVICES.map(
     (service) => [`${service.toUpperCase()}_KAFKA_PASSWORD`, makePassword()] as const,
@@ -45,5 +45,5 @@ export function makeUpAccounts(): Secrets {
   };
 }
 
-// Of letters that need no escaping in a URL.
+// Only characters that need no escaping in a URL.
 const makePassword = (): string => randomBytes(24).toString('base64url');

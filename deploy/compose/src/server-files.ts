@@ -9,7 +9,7 @@ import {
 } from '@output-review/native/certificates';
 import { readFileIfThere, writePrivateFile } from '@output-review/runtime';
 
-/** Of the users whom a server knows by a file. */
+/** Passwords of users that a server reads from a file. */
 export interface ServerPasswords {
   readonly redis: string;
   readonly storeAdmin: string;
@@ -17,13 +17,13 @@ export interface ServerPasswords {
 }
 
 /**
- * Writes what docker-compose.yml mounts into the servers: new certificates, the CA, which is made once, and the users of
- * Valkey and the object store. Servers read them at their start.
+ * Writes the files that docker-compose.yml mounts into the servers: new certificates, the CA, which is created once,
+ * and the users of Valkey and the object store. Servers read them at startup.
  *
- * Every container runs as another user, so each may read its files; but nobody but the owner gets into the folder that
- * holds them all, and a container is given its own part alone.
+ * Each container runs as a different user, so its files are world-readable. But only the owner can enter the folder
+ * that contains them all, and each container gets only its own part.
  *
- * @returns whether the CA is a new one, which what runs does not know.
+ * @returns whether the CA is new, so that running containers do not know it.
  */
 export async function writeServerFiles(
   folder: string,
@@ -46,7 +46,7 @@ export async function writeServerFiles(
     'objects/users.json': formatStoreUsers(passwords),
   };
   for (const [path, text] of Object.entries(files)) await writeMounted(join(folder, path), text);
-  // The last one: where this is interrupted, the next run finds that the CA is new.
+  // Written last: after an interruption the next run detects that the CA is new.
   return writeMounted(join(folder, 'ca/ca.pem'), authority.certificate);
 }
 
@@ -66,15 +66,17 @@ const certificateFiles = (name: string, { certificate, key }: Certificate) => ({
   [`${name}/server.key`]: key,
 });
 
-/** From other containers by TLS and a password; the image makes a new database by its socket. */
+/** Other containers connect with TLS and a password. The image creates a new database through its socket. */
 const CLIENTS_OF_POSTGRES = `local all all scram-sha-256
 hostssl all all all scram-sha-256
 `;
 
-// As docker-compose.yml names it.
+// The name in docker-compose.yml.
 const BUCKET = 'output-review';
 
-/** Of SeaweedFS, which lets a user do what is listed: media at the objects of one bucket, and nothing else. */
+/**
+ * The users of SeaweedFS, which allows each one the listed actions: media may access only the objects of one bucket.
+ */
 function formatStoreUsers({ storeAdmin, storeMedia }: ServerPasswords): string {
   const userOf = (name: string, secretKey: string, actions: readonly string[]) => ({
     ...{ name, actions },
@@ -89,7 +91,7 @@ function formatStoreUsers({ storeAdmin, storeMedia }: ServerPasswords): string {
 }
 
 /**
- * A CA that stays the same is not written again: services read it at each connection.
+ * Writes a mounted file. An unchanged CA is not rewritten, because services read it for each connection.
  *
  * @returns whether it was written.
  */

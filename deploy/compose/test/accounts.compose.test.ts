@@ -11,13 +11,13 @@ import { runningProject, SERVERS } from './trial/compose-project.ts';
 const project = runningProject();
 
 interface Answers {
-  /** What servers said to each attempt, by what it was. */
+  /** The servers' answers, by attempt. */
   readonly refusals: Readonly<Record<string, string>>;
   /** The serial numbers of the certificates of all servers. */
   readonly serials: readonly string[];
 }
 
-/** What servers answer to a service that asks for what is not its business. */
+/** What servers answer to a service that requests something it may not access. */
 async function askAs(service: 'media' | 'gateway'): Promise<Answers> {
   const script = await readFile(new URL('print-refusals.js', import.meta.url), 'utf8');
   const said = await project.run(
@@ -26,7 +26,7 @@ async function askAs(service: 'media' | 'gateway'): Promise<Answers> {
   return JSON.parse(said) as Answers;
 }
 
-test('media is let at nothing but its own', async () => {
+test('media can access only its own data', async () => {
   expect((await askAs('media')).refusals).toEqual({
     'a topic of another': expect.stringContaining('Not authorized to access topics'),
     'Kafka without TLS': expect.stringContaining('Closed connection'),
@@ -38,7 +38,7 @@ test('media is let at nothing but its own', async () => {
   });
 }, 60_000);
 
-test('the gateway is let at nothing but its own', async () => {
+test('the gateway can access only its own data', async () => {
   expect((await askAs('gateway')).refusals).toEqual({
     'a topic of another': expect.stringContaining('Not authorized to access topics'),
     'Kafka without TLS': expect.stringContaining('Closed connection'),
@@ -50,7 +50,7 @@ test('the gateway is let at nothing but its own', async () => {
   });
 }, 60_000);
 
-test('certificates are renewed while outputs come in, and none that was accepted is lost', async () => {
+test('renewing certificates while outputs come in loses no accepted output', async () => {
   const title = `renewed ${randomUUID()}`;
   const submitter = startSubmitting(title);
   const before = await askAs('gateway');

@@ -7,7 +7,7 @@ import { docker } from './trial/docker.ts';
 const project = runningProject();
 const ALL = [...SERVICES, ...SERVERS];
 
-test('everything is up and healthy, and the setup has ended well', async () => {
+test('all containers are healthy, and the setup has succeeded', async () => {
   const containers = new Map((await project.containers()).map((one) => [one.Service, one]));
 
   for (const name of ALL)
@@ -16,7 +16,7 @@ test('everything is up and healthy, and the setup has ended well', async () => {
   expect(containers.size).toBe(ALL.length + 1);
 });
 
-test('one port is published, on the loopback', async () => {
+test('publishes one port, on loopback', async () => {
   const details = await Promise.all(ALL.map((name) => project.inspect(name)));
 
   const published = details.flatMap(({ HostConfig }) =>
@@ -26,7 +26,7 @@ test('one port is published, on the loopback', async () => {
 });
 
 describe.each(ALL)('%s', (name) => {
-  test('has no privileges that it does not need, and a limit of memory', async () => {
+  test('has only the privileges it needs, and a memory limit', async () => {
     const { Config, HostConfig } = await project.inspect(name);
 
     expect(HostConfig).toMatchObject({ CapDrop: ['ALL'], CapAdd: null });
@@ -37,14 +37,14 @@ describe.each(ALL)('%s', (name) => {
 });
 
 describe.each(SERVICES)('%s', (name) => {
-  test('runs on a read-only root, and says so where somebody writes', async () => {
+  test('has a read-only root file system, and reports attempts to write', async () => {
     expect((await project.inspect(name)).HostConfig.ReadonlyRootfs).toBe(true);
 
     const writing = project.run('exec', '-T', name, 'sh', '-c', 'echo x > /app/x');
     await expect(writing).rejects.toThrow('Read-only file system');
   });
 
-  test('ends by itself when it is asked to, in its grace', async () => {
+  test('exits within its grace period when stopped', async () => {
     const began = performance.now();
     await project.run('stop', name);
     const tookMs = performance.now() - began;
@@ -56,7 +56,7 @@ describe.each(SERVICES)('%s', (name) => {
   });
 });
 
-test('the image has nothing to build with, and none of the secrets', async () => {
+test('the image contains no build tools and no secrets', async () => {
   const tools = 'for tool in npm npx yarn gcc g++ make python3; do command -v $tool; done; true';
   expect(await project.run('exec', '-T', 'gateway', 'sh', '-c', tools)).toBe('');
   expect(await project.run('exec', '-T', 'gateway', 'ls', '/app/node_modules')).not.toMatch(
@@ -72,7 +72,7 @@ test('the image has nothing to build with, and none of the secrets', async () =>
   expect(secrets.filter((secret) => `${told}${history}`.includes(secret))).toEqual([]);
 });
 
-test('a missing secret stops the start, and all that are missing are said at once', async () => {
+test('missing secrets prevent the start and are all reported at once', async () => {
   const { access, cwd } = project;
   const checking = docker(
     access,

@@ -13,7 +13,7 @@ interface Program {
   readonly environment: Readonly<Record<string, string | number | null>>;
 }
 
-/** The containers that run our own programs, with the variables of the file filled in. */
+/** The containers with our own programs, with the variables of the file substituted. */
 function programsWith(variables: Readonly<Record<string, string>>): [string, Program][] {
   const text = interpolate(readFileSync(FILE, 'utf8'), variables);
   const { services } = parse(text, { merge: true }) as {
@@ -24,10 +24,10 @@ function programsWith(variables: Readonly<Record<string, string>>): [string, Pro
   );
 }
 
-// Such as ${NAME}, ${NAME:-default}, ${NAME:?fault} or ${NAME:+word}, with no other inside; $$ is a dollar.
+// Matches ${NAME}, ${NAME:-default}, ${NAME:?fault} or ${NAME:+word} without a nested one. $$ is a dollar.
 const INNERMOST = /(?<!\$)\$\{(?<name>\w+)(?:(?<operator>:[-+?])(?<word>[^{}]*))?\}/;
 
-/** As docker compose does: from the innermost outwards. */
+/** Substitutes variables like docker compose, from the innermost outwards. */
 function interpolate(text: string, variables: Readonly<Record<string, string>>): string {
   const match = INNERMOST.exec(text);
   if (match?.groups === undefined) return text;
@@ -52,7 +52,7 @@ function findingsOf({ command, environment }: Program) {
 const JUDGE_KEY = 'key of the judge';
 const JUDGE = { JUDGE_PROVIDER: 'openai', JUDGE_MODEL: 'gpt-4.1-mini', JUDGE_API_KEY: JUDGE_KEY };
 const COLLECTOR = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=key of the collector' };
-// Of what an operator sets, what anybody may know.
+// The operator's settings that are not secret.
 const OPEN = new Set([
   ...['BOOTSTRAP_EMAIL', 'ASSERTION_PUBLIC_KEY', 'OPERATOR_PUBLIC_KEY'],
   ...['JUDGE_PROVIDER', 'JUDGE_MODEL'],
@@ -69,7 +69,7 @@ describe('docker-compose.yml', () => {
     ['what compose:init writes', makeUpSecrets()],
     ['a judge', { ...makeUpSecrets(), ...JUDGE }],
     ['the first sign-in taken out again', withoutBootstrap()],
-  ])('gives every program what it accepts, with %s', (_, variables) => {
+  ])('gives every program the variables it accepts, with %s', (_, variables) => {
     const faults = programsWith(variables).map(([name, each]) => [name, findingsOf(each).faults]);
 
     expect(Object.fromEntries(faults)).toEqual({
@@ -82,7 +82,7 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  test('tells each secret to the programs that need it, and to no other', () => {
+  test('gives each secret only to the programs that need it', () => {
     const variables = { ...makeUpSecrets(), ...JUDGE, ...COLLECTOR };
     const programs = programsWith(variables);
     const knowers = (secret: string): string[] =>
@@ -119,7 +119,7 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  test('tells no program a secret that it does not read', () => {
+  test('gives no program a secret that it does not read', () => {
     const variables = { ...makeUpSecrets(), ...JUDGE, ...COLLECTOR };
     const secrets = secretsOf(variables).map(([, secret]) => secret);
     const isSecret = (value: string | number | null = ''): boolean =>
@@ -132,7 +132,7 @@ describe('docker-compose.yml', () => {
     expect(idle.filter(([, unread]) => unread?.length)).toEqual([]);
   });
 
-  test('runs each program of ours under an init, for those that handle no signal', () => {
+  test('runs each of our programs under an init process, for those that handle no signals', () => {
     const { services } = parse(readFileSync(FILE, 'utf8'), { merge: true }) as {
       services: Record<string, { readonly build?: object; readonly init?: boolean }>;
     };
@@ -142,7 +142,7 @@ describe('docker-compose.yml', () => {
     expect(ours.filter(([, { init }]) => init !== true)).toEqual([]);
   });
 
-  // Variables that services share are given to all of them, so that one is read by some is enough.
+  // Variables that services share are given to all of them, so it is enough if one service reads them.
   test('has no variable that no program reads', () => {
     const findings = programsWith(makeUpSecrets()).map(([, each]) => findingsOf(each));
 

@@ -28,19 +28,19 @@ async function readVariables(): Promise<Map<string, string>> {
   return new Map(lines.map((line) => [line.split('=')[0]!, line.slice(line.indexOf('=') + 1)]));
 }
 
-/** The names without which docker-compose.yml does not start. */
+/** The names of the variables that docker-compose.yml requires. */
 async function readRequired(): Promise<string[]> {
   const wanted = (await readFile(COMPOSE, 'utf8')).matchAll(/\$\{(\w+):\?/g);
   return [...new Set([...wanted].map((match) => match[1]!))];
 }
 
-test('the file is for its owner alone', async () => {
+test('only the owner can read the file', async () => {
   await init(path);
 
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
-test('it has every variable without which docker-compose.yml does not start', async () => {
+test('contains every variable that docker-compose.yml requires', async () => {
   await init(path);
 
   const names = await readRequired();
@@ -48,7 +48,7 @@ test('it has every variable without which docker-compose.yml does not start', as
   expect([...(await readVariables()).keys()]).toEqual(expect.arrayContaining(names));
 });
 
-test('its other settings stand one a line, and docker-compose.yml reads each', async () => {
+test('lists its other settings one per line, and docker-compose.yml reads each', async () => {
   await init(path);
   const text = await readFile(path, 'utf8');
   const compose = await readFile(COMPOSE, 'utf8');
@@ -60,7 +60,7 @@ test('its other settings stand one a line, and docker-compose.yml reads each', a
   expect(names.filter((name) => !compose.includes(`\${${name}:-`))).toEqual([]);
 });
 
-test('no value needs quotes, and none is made up twice', async () => {
+test('no value needs quotes, and all are different', async () => {
   await init(path);
   const values = [...(await readVariables()).values()];
 
@@ -68,7 +68,7 @@ test('no value needs quotes, and none is made up twice', async () => {
   expect(new Set(values).size).toBe(values.length);
 });
 
-test('the sign-in is said once, the other secrets never', async () => {
+test('prints the sign-in once and the other secrets never', async () => {
   const said = await init(path);
 
   const variables = await readVariables();
@@ -78,7 +78,7 @@ test('the sign-in is said once, the other secrets never', async () => {
   expect(await init(path)).not.toContain(variables.get('BOOTSTRAP_PASSWORD'));
 });
 
-// As v0.2.0 wrote it, without the sign-in: before there were accounts.
+// As written by v0.2.0, without the sign-in, before accounts existed.
 const BEFORE = `ASSERTION_PRIVATE_KEY=a
 ASSERTION_PUBLIC_KEY=b
 OPERATOR_PRIVATE_KEY=c
@@ -94,7 +94,7 @@ MEDIA_DATABASE_PASSWORD=k
 REDIS_PASSWORD='of before'
 OBJECT_STORE_SECRET_KEY=old`;
 
-test('a file of the release before keeps its text and gets the accounts that it lacks', async () => {
+test('a file of the previous release keeps its text and gets the missing accounts', async () => {
   await writeFile(path, BEFORE);
 
   expect(await init(path)).toContain('Added 7 passwords of accounts');
@@ -111,7 +111,7 @@ test('a file of the release before keeps its text and gets the accounts that it 
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
-test('a file that lacks secrets of before is refused with their names, and nothing is changed', async () => {
+test('a file without some earlier secrets is refused with their names and stays unchanged', async () => {
   const names = [...BEFORE.matchAll(/^\w+(?==)/gm)].map(([name]) => name);
   const required = (await readRequired()).filter((name) => names.includes(name));
   for (const kept of required) {
@@ -125,7 +125,7 @@ test('a file that lacks secrets of before is refused with their names, and nothi
   }
 });
 
-test('one that lacks the key of what is encrypted is refused in one sentence, without a stack', async () => {
+test('a file without the encryption key is refused with one sentence, without a stack trace', async () => {
   const text = BEFORE.replace('ENCRYPTION_KEY=mine', 'ENCRYPTION_KEY=');
   await writeFile(path, text);
 
@@ -140,7 +140,7 @@ test('one that lacks the key of what is encrypted is refused in one sentence, wi
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
-test('a file of settings alone keeps them and gets all secrets', async () => {
+test('a file with only settings keeps them and gets all secrets', async () => {
   const settings = 'PORT=9000\nBOOTSTRAP_EMAIL=me@example.com';
   await writeFile(path, settings);
 
@@ -165,7 +165,7 @@ async function modeOf(name: string): Promise<string> {
   return ((await stat(join(folder, '.compose', name))).mode & 0o777).toString(8);
 }
 
-test('nobody but the owner gets at the files of the servers, and in a container everybody', async () => {
+test('only the owner can access the server files on the host, but everyone can in a container', async () => {
   await init(path);
 
   expect(await modeOf('')).toBe('700');
@@ -177,7 +177,7 @@ test('nobody but the owner gets at the files of the servers, and in a container 
   }
 });
 
-test('rights that were changed are repaired, of a file too whose text stays', async () => {
+test('repairs changed permissions, even of a file whose text is unchanged', async () => {
   await init(path);
   const set = { ca: '700', 'ca/ca.pem': '600', 'authority.json': '644' };
   for (const [name, mode] of Object.entries(set))
@@ -188,7 +188,7 @@ test('rights that were changed are repaired, of a file too whose text stays', as
   expect(await Promise.all(Object.keys(set).map(modeOf))).toEqual(['755', '644', '600']);
 });
 
-test('servers have certificates for their names, by a CA that stays when they are renewed', async () => {
+test('servers have certificates for their names, and renewing them keeps the CA', async () => {
   await init(path);
   const ca = await serverFile('ca/ca.pem');
   const read = async (file: string) => new X509Certificate(await serverFile(file));
@@ -205,7 +205,7 @@ test('servers have certificates for their names, by a CA that stays when they ar
   }
 });
 
-test('where the CA was lost, another is made, and it is said that all have to start anew', async () => {
+test('creates a new CA if it was lost, and says that all containers must be recreated', async () => {
   await init(path);
   await rm(join(folder, '.compose'), { recursive: true });
 
@@ -213,11 +213,11 @@ test('where the CA was lost, another is made, and it is said that all have to st
 });
 
 test.each(['kafka/server.pem', 'ca/ca.pem'])(
-  'where a run made another CA and was interrupted at %s, the next one says so too',
+  'if a run creates a new CA and is interrupted at %s, the next run also reports the new CA',
   async (name) => {
     await init(path);
     await rm(join(folder, '.compose', 'authority.json'));
-    // A folder where the file belongs: it cannot be written.
+    // A folder in place of the file makes writing fail.
     await rm(join(folder, '.compose', name));
     await mkdir(join(folder, '.compose', name));
     await expect(init(path)).rejects.toThrow('EISDIR');
@@ -228,7 +228,7 @@ test.each(['kafka/server.pem', 'ca/ca.pem'])(
   },
 );
 
-test('Valkey knows the gateway alone, and the object store lets media at one bucket', async () => {
+test('Valkey has only the gateway as a user, and the object store allows media one bucket', async () => {
   await init(path);
   const variables = await readVariables();
 
@@ -245,7 +245,7 @@ test('Valkey knows the gateway alone, and the object store lets media at one buc
   });
 });
 
-test('two runs make two sets of secrets', async () => {
+test('two runs generate different secrets', async () => {
   await init(path);
   const first = await readVariables();
   await rm(path);

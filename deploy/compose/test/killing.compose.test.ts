@@ -15,7 +15,7 @@ const AWAY_MS = 3_000;
 const DRAIN_TIMEOUT_MS = 90_000;
 
 test.each([...SERVICES, ...SERVERS])(
-  'kill -9 of %s while outputs come in: each that was accepted is found, evaluated once',
+  'after kill -9 of %s under load, every accepted output is found and evaluated once',
   async (name) => {
     const title = `killed ${name} ${randomUUID()}`;
     const submitter = startSubmitting(title);
@@ -48,7 +48,7 @@ test.each([...SERVICES, ...SERVERS])(
   180_000,
 );
 
-/** What the search finds of a project, and how many of it passed. */
+/** The number of outputs that the search finds in a project, and how many of them passed. */
 async function readVerdicts(title: string): Promise<{ total: unknown; passed: unknown }> {
   const { OUTPUT_REVIEW_URL = '', OUTPUT_REVIEW_TOKEN = '' } = process.env;
   const count = async (query: Record<string, string>): Promise<unknown> => {
@@ -61,7 +61,7 @@ async function readVerdicts(title: string): Promise<{ total: unknown; passed: un
   return { total: await count({}), passed: await count({ status: 'pass' }) };
 }
 
-/** The ids of the verdicts that were published, by `id#run`: what was evaluated twice has two. */
+/** The IDs of the published verdicts, by `id#run`: an output that is evaluated twice has two. */
 async function readPublished(): Promise<Map<string, Set<string>>> {
   const script = await readFile(new URL('print-verdicts.js', import.meta.url), 'utf8');
   const said = await project.run(

@@ -8,7 +8,7 @@ const project = runningProject();
 const { OUTPUT_REVIEW_EMAIL = '' } = process.env;
 const run = (...args: string[]) => project.run('run', '--rm', '-T', 'operator', ...args);
 
-test('the operator backs the containers up, and can check what was written', async () => {
+test('the operator backs up the containers and verifies the archive', async () => {
   const archive = `/backups/${randomUUID()}.tar.gz`;
 
   expect(await run('backup', '--to', archive)).toMatch(/: \d+ rows and \d+ files as of /);

@@ -1,6 +1,6 @@
 // @ts-check
-// For `node --input-type=module -e` in a container of media or the gateway, with its own settings, as somebody has them
-// who broke into it: prints as JSON what servers answer to what is not its business, and which certificates they show.
+// For `node --input-type=module -e` in a container of media or the gateway, with its own settings, like an attacker who
+// broke into it. Prints as JSON what servers answer to forbidden requests, and which certificates they present.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
@@ -80,7 +80,7 @@ async function serialOf(host, port) {
 }
 
 const database = withCaFile(env.DATABASE_URL ?? '', caFile);
-// None of them is the gateway's or, of media, its own.
+// Topics and schemas that belong to neither the gateway nor media.
 const [topic, another] =
   env.REDIS_URL === undefined ? ['workspaces.changed', 'review'] : ['outputs.evaluated', 'media'];
 /** @type {Record<string, string>} */

@@ -1,6 +1,6 @@
 // @ts-check
-// For `node --input-type=module -e` in a container of the setup, because Kafka is reached from there alone, and its admin
-// reads with a group of its own: prints `<output>#<run> <event>` for every verdict that was published so far, a line each.
+// For `node --input-type=module -e` in a container of the setup, because only it can reach Kafka, and its admin user
+// may read with its own group. Prints `<output>#<run> <event>` for every verdict published so far, one per line.
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
@@ -10,7 +10,7 @@ import { kafkaGroup, makeLogger, readGroups, systemClock } from '@output-review/
 import { KafkaBus } from '@output-review/runtime/kafka';
 
 const LOOK_EVERY_MS = 500;
-// Longer than the bus takes to read the lag anew.
+// Longer than the interval at which the bus reads the lag.
 const QUIET_MS = 8_000;
 
 const reader = `print-verdicts-${randomUUID()}`;

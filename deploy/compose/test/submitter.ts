@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Who submits, without a pause, whatever happens to the service. */
+/** Submits without a pause, whatever happens to the service. */
 export interface Submitter {
-  /** Ends it, and tells what was answered. */
+  /** Stops it and returns the answers. */
   stop(): Promise<Submissions>;
 }
 
 export interface Submissions {
   readonly accepted: readonly string[];
-  /** Refused connections, and answers with 503 and a time after which to try again. */
+  /** Refused connections, and 503 answers with Retry-After. */
   readonly refused: number;
-  /** What no client should ever see. */
+  /** Answers that no client should ever see. */
   readonly strange: readonly string[];
 }
 
 const PAUSE_MS = 20;
 const TIMEOUT_MS = 15_000;
 
-/** Submits one after the other to a project; after a refusal the same again, with the same id. */
+/** Submits outputs to a project one after the other. After a refusal it repeats the same output with the same ID. */
 export function startSubmitting(project: string): Submitter {
   const { OUTPUT_REVIEW_URL = '', OUTPUT_REVIEW_TOKEN = '' } = process.env;
   const accepted: string[] = [];
@@ -36,7 +36,7 @@ export function startSubmitting(project: string): Submitter {
       body: JSON.stringify({ id, project, output: `An output that must not be lost: ${id}` }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => null);
-    // 409 would say that an earlier attempt was taken; the same content again is answered as the first.
+    // A 409 would mean that an earlier attempt was accepted. The same content gets the first answer again.
     if (response?.status === 202) accepted.push(id);
     else if (response === null || isHonest(response)) refused += 1;
     else strange.push(`${response.status} ${await response.text().catch(() => '')}`);

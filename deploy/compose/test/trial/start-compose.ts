@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { startTrial } from './trial.ts';
 
-/** Before all tests on compose: images, containers, and what the journeys need to know. */
+/** Global setup of the compose tests: images, containers, and the data that the journeys need. */
 export default async function start(): Promise<void> {
   await startTrial({
     root: join(import.meta.dirname, '../../../..'),

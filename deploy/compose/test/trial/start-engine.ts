@@ -19,7 +19,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   mmdebstrap: 'mmdebstrap',
 };
 
-/** Installs what is missing to run an engine and to make images from nothing. Only root can. */
+/** Installs the programs that are missing to run an engine and to create images from scratch. Requires root. */
 export async function ensureDockerPrograms(context: InstallContext): Promise<void> {
   const missing = new Set<string>();
   for (const [program, name] of Object.entries(PACKAGES)) {
@@ -36,7 +36,7 @@ export interface Engine {
 
 const START_TIMEOUT_MS = 60_000;
 
-/** Starts an engine of our own, beside any that the machine has. Only root can. */
+/** Starts a separate engine, beside any that the machine has. Requires root. */
 export async function startEngine(dataDir: string): Promise<Engine> {
   if (process.getuid?.() !== 0)
     throw new Error('No Docker engine answers, and only root can start one');

@@ -1,6 +1,6 @@
 import { stopTrial } from './trial.ts';
 
-/** After all tests on compose: nothing of it stays but images. */
+/** Global teardown of the compose tests: removes everything except images. */
 export default async function stop(): Promise<void> {
   await stopTrial();
 }

@@ -14,9 +14,9 @@ import { ensurePlugins } from './docker-plugins.ts';
 import { ensureDockerPrograms, startEngine } from './start-engine.ts';
 
 export interface TrialOptions {
-  /** Of the repository. */
+  /** The root of the repository. */
   readonly root: string;
-  /** Says what is wanted, and is told what there is. */
+  /** Selects the mode, and receives the results. */
   readonly env: NodeJS.ProcessEnv;
   readonly onProgress: (line: string) => void;
 }
@@ -24,8 +24,8 @@ export interface TrialOptions {
 const closers = new ShutdownStack({ closeTimeoutMs: 180_000 });
 
 /**
- * Starts the whole of docker-compose.yml as an operator does, beside whatever else runs. With
- * OUTPUT_REVIEW_OFFLINE=1 on stand-ins for the images, and on an engine of our own where none answers.
+ * Starts everything in docker-compose.yml like an operator, beside other projects. With OUTPUT_REVIEW_OFFLINE=1 it uses
+ * substitute images, and a separate engine if none answers.
  */
 export async function startTrial(options: TrialOptions): Promise<void> {
   const { env, root, onProgress } = options;
@@ -75,30 +75,30 @@ async function reachDocker(context: InstallContext, isOffline: boolean): Promise
   return { ...access, DOCKER_HOST: engine.host };
 }
 
-/** The address by which containers reach this machine, where the receivers of the tests listen. */
+/** The address by which containers reach this machine, where the tests' receivers listen. */
 async function hostOf(access: DockerAccess): Promise<string> {
   const format = '{{with index .IPAM.Config 0}}{{.Gateway}} {{.Subnet}}{{end}}';
   const told = await docker(access, ['network', 'inspect', 'bridge', '--format', format]);
   const [gateway, subnet = ''] = told.trimEnd().split(' ');
-  // An engine that has just made the network does not tell the gateway: it is the first address.
+  // An engine that has just created the network does not report the gateway, which is the first address.
   return gateway || subnet.replace(/0\/\d+$/, '1');
 }
 
-/** As `npm run compose:init` does, and what a test needs beyond. */
+/** Writes the settings like `npm run compose:init`, plus those that tests need. */
 async function writeSettings(
   path: string,
   host: string,
   slackPort: number,
 ): Promise<Map<string, string>> {
   await init(path);
-  // The journeys share one token, make workspaces of their own, and are called back.
+  // The journeys share one token, create their own workspaces, and receive callbacks.
   const settings = ['RATE_LIMIT_PER_MINUTE=0', 'SIGN_UP=open', `EGRESS_ALLOW_CIDRS=${host}/32`];
   settings.push(`SLACK_API_URL=http://${host}:${slackPort}/api`);
-  // Beside the file that is named, not beside docker-compose.yml.
+  // Relative to the named file, not to docker-compose.yml.
   settings.push(`SERVER_FILES_DIR=${join(dirname(path), '.compose')}`);
   const backups = join(dirname(path), 'backups');
   await mkdir(backups);
-  // Of whichever user of a container.
+  // Writable for any container user.
   await chmod(backups, 0o777);
   settings.push(`BACKUPS_DIR=${backups}`);
   await appendFile(path, [`PORT=${await freePort()}`, ...settings, ''].join('\n'));
@@ -117,7 +117,7 @@ function projectOptions(envFile: string, isOffline: boolean): string[] {
     ...(isOffline ? ['deploy/compose/test/offline/compose.yml'] : []),
   ];
   return [
-    // Beside one that an operator runs.
+    // Beside a project that an operator runs.
     ...['--project-name', 'output-review-trial', '--env-file', envFile],
     ...files.flatMap((file) => ['--file', file]),
   ];

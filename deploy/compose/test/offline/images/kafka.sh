@@ -1,5 +1,5 @@
 #!/bin/bash
-# Starts Kafka by the variables that the official image reads: KAFKA_LOG_DIRS becomes log.dirs.
+# Starts Kafka with the variables of the official image: KAFKA_LOG_DIRS becomes log.dirs.
 set -euo pipefail
 
 config=/opt/kafka/config/server.properties

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Takes the files and the port of `weed mini`; its command line is not for this store. The first of the users is its
-# root, the second one may do nothing until a bucket lets it.
+# Uses the files and the port of `weed mini`, but this store has a different command line. The first user is its root.
+# The second one has no access until a bucket grants it.
 set -eu
 
 keys() { grep -o "\"$1\": *\"[^\"]*\"" /secured/users.json | cut -d '"' -f 4; }
@@ -15,7 +15,7 @@ serve() {
 
 rm -rf /tmp/users
 mkdir /tmp/users
-# On a port of its own, so that it is healthy only when the user is there.
+# On another port first, so that it is healthy only once the user exists.
 (serve 127.0.0.1:8334) &
 for _ in $(seq 100); do
   wget -q --no-check-certificate -O /dev/null https://127.0.0.1:8334/healthz && break

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the cluster and the database at the first start, as the official image does.
+# Creates the cluster and the database on the first start, like the official image.
 set -eu
 
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
