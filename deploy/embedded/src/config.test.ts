@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 import { readEmbeddedConfig } from './config.ts';
 
-test('nothing has to be set', () => {
+test('requires no settings', () => {
   expect(readEmbeddedConfig({ PORT: '', HOST: ' ' })).toEqual({
     host: '127.0.0.1',
     port: 8080,
@@ -33,7 +33,7 @@ test('nothing has to be set', () => {
   });
 });
 
-test('all faults are told at once, and no value with them', () => {
+test('reports all faults at once, without values', () => {
   const env = {
     PORT: '80800',
     PUBLIC_URL: 'nowhere',
@@ -61,24 +61,21 @@ test('all faults are told at once, and no value with them', () => {
   expect(read).not.toThrow(/hunter2|letmein|short/);
 });
 
-test.each(['0.0.0.0', '::'])(
-  'where it listens at %s it has to be told where links lead',
-  (host) => {
-    expect(() => readEmbeddedConfig({ HOST: host })).toThrow(
-      `PUBLIC_URL must be set if HOST is ${host}, because links cannot lead there`,
-    );
-    const publicUrl = 'http://reviews.example.com:8080';
-    expect(readEmbeddedConfig({ HOST: host, PUBLIC_URL: publicUrl })).toMatchObject({ publicUrl });
-  },
-);
+test.each(['0.0.0.0', '::'])('PUBLIC_URL is required when HOST is %s', (host) => {
+  expect(() => readEmbeddedConfig({ HOST: host })).toThrow(
+    `PUBLIC_URL must be set if HOST is ${host}, because links cannot lead there`,
+  );
+  const publicUrl = 'http://reviews.example.com:8080';
+  expect(readEmbeddedConfig({ HOST: host, PUBLIC_URL: publicUrl })).toMatchObject({ publicUrl });
+});
 
-test('the first sign-in can be given in part', () => {
+test('accepts a partial first sign-in', () => {
   const { bootstrap } = readEmbeddedConfig({ BOOTSTRAP_EMAIL: 'a@b.example' });
 
   expect(bootstrap).toEqual({ email: 'a@b.example' });
 });
 
-test('the ranges that may be called are read as such', () => {
+test('parses the ranges that may be called', () => {
   const { isPrivateHostAllowed } = readEmbeddedConfig({
     EGRESS_ALLOW_CIDRS: '10.0.0.0/8, ::1/128',
   });

@@ -33,52 +33,52 @@ import {
 
 export interface EmbeddedConfig {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Null where it is what the listener turns out to listen at. */
+  /** Null uses the address of the listener. */
   readonly publicUrl: string | null;
-  /** What it was before: addresses of files there still work. */
+  /** The former URL. Addresses of files with it still work. */
   readonly previousPublicUrls: readonly string[];
   readonly dataDir: string;
   readonly bootstrap: Partial<BootstrapConfig>;
   /** Submissions per token in any 60 s; 0 is no limit. */
   readonly rateLimitPerMinute: number;
-  /** Those of all other calls; off where submissions are not limited. */
+  /** The limits of all other calls. Off if submissions are not limited. */
   readonly callLimits: Limits;
-  /** Says of a host whether the operator lets us call it although it is private. */
+  /** Returns whether the operator allows calls to a host although its address is private. */
   readonly isPrivateHostAllowed: (hostname: string) => boolean;
-  /** Whether a proxy of ours has an address: its X-Forwarded-For is believed. */
+  /** Whether an address belongs to a trusted proxy, whose X-Forwarded-For header is used. */
   readonly isTrustedProxy: (address: string) => boolean;
-  /** Whether anyone may make an account and a workspace. */
+  /** Whether anyone may create an account and a workspace. */
   readonly isSignUpOpen: boolean;
-  /** How mails are sent; null sends none. */
+  /** How to send email. Null disables it. */
   readonly mail: MailConfig | null;
-  /** Where the Web API of Slack is. */
+  /** Base URL of the Slack Web API. */
   readonly slackApiUrl: string;
-  /** Null where the data folder's own is used. */
+  /** Null uses the key of the data folder. */
   readonly encryptionKey: string | null;
-  /** Opens what was sealed before the key was changed. */
+  /** Decrypts secrets from before the key was changed. */
   readonly previousEncryptionKey: string | null;
-  /** Null where the data folder's own is used. */
+  /** Null uses the key of the data folder. */
   readonly auditKey: string | null;
-  /** As `eraseEveryMs` of a service; no variable sets it. */
+  /** See `eraseEveryMs` of a service. No variable sets it. */
   readonly eraseEveryMs?: number;
-  /** As `connectionsMax` of each service; no variable sets it. */
+  /** See `connectionsMax` of each service. No variable sets it. */
   readonly connectionsMax?: number;
-  /** As `passwordHasher` of the gateway; no variable sets it. */
+  /** See `passwordHasher` of the gateway. No variable sets it. */
   readonly passwordHasher?: PasswordHasher;
   readonly judging: JudgeConfig;
-  /** How many bytes the files of a workspace may take. */
+  /** Maximum total size of a workspace's files, in bytes. */
   readonly mediaQuotaBytes: number;
   readonly logLevel: LogLevel;
-  /** Where traces go; null sends none. */
+  /** Where traces are sent. Null sends none. */
   readonly traces: TracesOptions | null;
 }
 
 /**
- * Reads the configuration of the embedded service; it needs none.
+ * Reads the configuration of the embedded service. All settings are optional.
  *
- * @throws Error that names every fault.
+ * @throws Error that lists all faults.
  */
 export function readEmbeddedConfig(env: Environment): EmbeddedConfig {
   return readGroups(

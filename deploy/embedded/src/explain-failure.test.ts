@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-test.each(['file', 'file/below'])('a data folder that is %s is told', async (name) => {
+test.each(['file', 'file/below'])('reports a data folder that is %s', async (name) => {
   const dataDir = join(folder, name);
   const error: unknown = await mkdir(dataDir, { recursive: true }).catch((it: unknown) => it);
 
@@ -26,9 +26,9 @@ test.each(['file', 'file/below'])('a data folder that is %s is told', async (nam
   expect(told).toContain(`${dataDir} cannot be a folder`);
 });
 
-// The first is of a block that nobody has, the second a name that nobody may have.
+// The first address is in a documentation block, the second name is reserved as invalid.
 test.each(['203.0.113.7', 'host.invalid'])(
-  'HOST=%s is no address of this machine',
+  'reports that HOST=%s is no address of this machine',
   async (host) => {
     const error = await new Promise((resolve) => {
       createServer().once('error', resolve).listen(0, host);
@@ -40,7 +40,7 @@ test.each(['203.0.113.7', 'host.invalid'])(
   },
 );
 
-test('a read-only disk is told', () => {
+test('reports a read-only disk', () => {
   const error = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
 
   const told = explainFailure(error, readEmbeddedConfig({ DATA_DIR: folder }));

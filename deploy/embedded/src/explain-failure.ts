@@ -2,7 +2,7 @@ import { DataDirInUseError } from '@output-review/embedded-postgres';
 
 import type { EmbeddedConfig } from './config.ts';
 
-/** Why it did not start, for a person at a terminal; null where only the log can tell. */
+/** The reason of a failed start, for a person at a terminal, or null if only the log has it. */
 export function explainFailure(
   error: unknown,
   { host, port, dataDir }: EmbeddedConfig,
@@ -28,14 +28,14 @@ export function explainFailure(
       return `${dataDir} cannot be a folder: ${error.message}. Set DATA_DIR to another one.`;
     case 'EROFS':
       return `The disk of ${dataDir} is read-only. Set DATA_DIR to a folder that can be written.`;
-    // What Node says, and PostgreSQL.
+    // The codes of Node and of PostgreSQL.
     case 'ENOSPC':
     case '53100':
       return explainFullDisk(dataDir);
     case 'EACCES':
       return `No permission to ${describeAccess(error, port)}: ${error.message}`;
     default:
-      // A PostgreSQL that ended has only its output to tell why.
+      // If PostgreSQL exits, only its output contains the reason.
       return error.message.includes('No space left on device') ? explainFullDisk(dataDir) : null;
   }
 }

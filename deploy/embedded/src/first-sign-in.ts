@@ -3,15 +3,15 @@ import { join } from 'node:path';
 
 import { type BootstrapConfig, readFileIfThere, writePrivateFile } from '@output-review/runtime';
 
-/** A first sign-in that has not been shown. */
+/** A first sign-in that has not been printed yet. */
 export interface UnseenSignIn extends BootstrapConfig {
-  /** Called once it has been shown; from then on nobody can read it here. */
+  /** Call it once the sign-in was printed. It cannot be read again afterwards. */
   forget(): Promise<void>;
 }
 
 /**
- * The first sign-in, as configured and the rest made up; null once it has been shown. It is kept
- * until then, so that a kill between making the admin and printing the password locks nobody out.
+ * Returns the first sign-in from the configuration, with generated values for the rest, or null once it was printed. It
+ * is stored until then, so that a kill between creating the admin and printing the password locks no one out.
  */
 export async function keepFirstSignIn(
   dataDir: string,
@@ -27,7 +27,7 @@ export async function keepFirstSignIn(
   return { ...signIn, forget: () => writePrivateFile(path, SHOWN) };
 }
 
-/** The data have people already: there is nobody to be made up. */
+/** Marks the sign-in as printed for data that already has people. */
 export async function noteSignInShown(dataDir: string): Promise<void> {
   await writePrivateFile(pathIn(dataDir), SHOWN);
 }
@@ -40,7 +40,7 @@ function makeUp(): BootstrapConfig {
   return {
     email: 'admin@example.com',
     password: randomBytes(12).toString('base64url'),
-    // 256 bits behind the prefix by which the gateway knows its tokens.
+    // 256 bits after the prefix of the gateway's tokens.
     token: `wh-${randomBytes(32).toString('base64url')}`,
     workspace: 'My workspace',
   };

@@ -9,25 +9,28 @@ import {
   writePrivateFile,
 } from '@output-review/runtime';
 
-/** What a stack gets from its operator and this one makes up for itself. */
+/** The keys that an operator provides for a stack, and that the embedded service generates. */
 export interface Keys {
-  /** Base64 of 32 bytes; for secrets at rest. */
+  /** 32 bytes in base64, for secrets at rest. */
   readonly encryptionKey: string;
-  /** The same; the audit hides texts and links its records with it. */
+  /** 32 bytes in base64. The audit log masks texts and links its records with it. */
   readonly auditKey: string;
-  /** The gateway signs who is asking, the others check it. */
+  /** The gateway signs the caller's identity with it, and the other services verify it. */
   readonly assertion: AssertionKeys;
-  /** The operator's commands sign with it, all services check it. */
+  /** The operator's commands sign with it, and all services verify it. */
   readonly operator: AssertionKeys;
   readonly authSecret: string;
   readonly rolePasswords: Readonly<Record<ServiceName, string>>;
 }
 
-/** The keys of this data folder; made at the first start. Losing them loses what they sealed. */
+/**
+ * Returns the keys of this data folder, generating them at the first start. If they are lost, the secrets encrypted
+ * with them are lost too.
+ */
 export async function keepKeys(dataDir: string): Promise<Keys> {
   const path = join(dataDir, 'keys.json');
   const text = await readFileIfThere(path);
-  // Keys that are added by a later release are made for old folders too.
+  // Adds keys of later releases to old folders.
   const keys: Keys = { ...makeKeys(), ...parseKeys(text) };
   const kept = `${JSON.stringify(keys, null, 2)}\n`;
   if (kept !== text) await writePrivateFile(path, kept);

@@ -24,7 +24,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Who asks for help, or for a port, must not get a service that does something else. */
+/** Someone who passes --help or a port must not get a service that ignores it. */
 function refuseArguments(given: readonly string[]): void {
   if (given.length === 0) return;
   throw new Error(
@@ -58,7 +58,7 @@ async function greet({ url, pid, firstSignIn }: Embedded): Promise<void> {
   console.log(`ready ${JSON.stringify({ url, pid })}`);
 }
 
-/** What the first start prints once, above the ready line; its commands work as they stand. */
+/** The text that the first start prints once, above the ready line. Its commands work unchanged. */
 function formatFirstSignIn(url: string, { email, password, token }: BootstrapConfig): string {
   const credential = `-H 'Authorization: Bearer ${token}'`;
   const output = { id: 'hello', project: 'First steps', output: 'Hello, I am an output.' };
@@ -77,12 +77,12 @@ Submit an output, then read its verdict:
 `;
 }
 
-/** Somebody will not wait: what was answered is durable all the same. */
+/** Exits immediately. Answered requests are still durable. */
 function forceEnd(): never {
   try {
     if (running) process.kill(running.postgresPid, 'SIGQUIT');
   } catch {
-    // It has ended already: this process alone is still at something.
+    // It has exited already. Only this process is still running.
   }
   process.exit(1);
 }

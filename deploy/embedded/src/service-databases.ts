@@ -6,8 +6,7 @@ import { Client } from 'pg';
 const DATABASE = 'output_review';
 
 /**
- * Makes what the services find: the database, and in it a schema and a role for each. Repeating it
- * changes nothing.
+ * Creates the database, and in it a schema and a role for each service. Idempotent.
  *
  * @returns the connection URL of each service.
  */

@@ -2,10 +2,10 @@ import { perService, type ServiceName } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { RunningService } from '@output-review/runtime';
 
-/** The gateway has a listener for users too. */
+/** The gateway also has a listener for users. */
 type Addressed = RunningService & { readonly publicUrl?: string };
 
-/** The services that run so far: they find each other here, and are stopped from here. */
+/** The running services. They find each other here and are stopped from here. */
 export class ServiceRegister {
   readonly #running = new Map<ServiceName, RunningService>();
   #publicUrl: string | null = null;
@@ -18,14 +18,14 @@ export class ServiceRegister {
     return service;
   }
 
-  /** The base URL of a service, asked at each call: they start in any order. */
+  /** The base URL of a service, looked up for each call, because services start in any order. */
   urlOf(name: ServiceName): string {
     const service = this.#running.get(name);
     if (!service) throw stillStarting(name);
     return service.url;
   }
 
-  /** Where users reach the gateway. */
+  /** The public URL of the gateway. */
   publicUrl(): string {
     if (this.#publicUrl === null) throw stillStarting('gateway');
     return this.#publicUrl;
@@ -39,7 +39,7 @@ export class ServiceRegister {
     return perService((name) => this.urlOf(name));
   }
 
-  /** Stops what has started: the listener first, so that nothing comes in while the rest goes. */
+  /** Stops the running services: the gateway first, so that no new requests arrive while the others stop. */
   async stop(): Promise<void> {
     await this.#running.get('gateway')?.stop();
     await Promise.all([...this.#running.values()].map((service) => service.stop()));

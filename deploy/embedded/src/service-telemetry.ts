@@ -3,7 +3,7 @@ import { type Logger, type RunningTelemetry, startTelemetry } from '@output-revi
 
 import type { EmbeddedConfig } from './config.ts';
 
-/** How each service is seen, as if it were a process of its own. */
+/** The telemetry of each service, as if it were a separate process. */
 export interface ServiceTelemetry {
   readonly of: Readonly<Record<ServiceName, RunningTelemetry>>;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export async function startServiceTelemetry(
     instructions: await start('instructions'),
     media: await start('media'),
   };
-  // They share the process; told by all of them it would count five times.
+  // The services share the process. If each one exported its metrics, they would count five times.
   of.gateway.metrics.watchProcess();
   return {
     of,

@@ -21,25 +21,25 @@ import { startServiceTelemetry } from './service-telemetry.ts';
 import { type RunningServices, startServices } from './start-services.ts';
 
 export interface Embedded {
-  /** The public listener. */
+  /** URL of the public listener. */
   readonly url: string;
   readonly pid: number;
-  /** The database server of this moment; it is another process. */
+  /** PID of the current database server, which is a separate process. */
   readonly postgresPid: number;
-  /** Null once it has been shown. */
+  /** Null once it was printed. */
   readonly firstSignIn: UnseenSignIn | null;
   readonly services: RunningServices;
-  /** Connection URLs, each with the role of its service. */
+  /** Connection URLs with the roles of the services. */
   readonly databaseUrlOf: (service: ServiceName) => string;
-  /** Closes the listener, finishes what is under way and stops the database; the data stays. */
+  /** Closes the listener, finishes work in progress and stops the database. The data stays. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts everything in this process: PostgreSQL, the bus and the five services.
  *
- * @throws DataDirInUseError where another process has the data folder. Whatever fails, nothing that
- * was started is left running.
+ * @throws DataDirInUseError if another process uses the data folder. After any failure, everything that was started is
+ *   stopped.
  */
 export async function startEmbedded(config: EmbeddedConfig, log: Logger): Promise<Embedded> {
   const closers = new ShutdownStack();
@@ -53,7 +53,7 @@ export async function startEmbedded(config: EmbeddedConfig, log: Logger): Promis
   }
 }
 
-// Fewer share one commit anyway; more are waiting for the processor.
+// Fewer requests share one commit anyway. More are waiting for the CPU.
 const OVERLOAD_THRESHOLD = 24;
 
 async function startAll(
@@ -62,7 +62,7 @@ async function startAll(
 ): Promise<Embedded> {
   const { dataDir } = config;
   await mkdir(dataDir, { recursive: true });
-  // It takes the lock of the folder, so nothing else there is touched before.
+  // Locks the data folder, so nothing else in it is touched before.
   const postgres = await startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
     isDurable: true,
@@ -108,7 +108,7 @@ async function startAll(
   };
 }
 
-/** Where files lie, and a folder beside for what is on its way there: what a killed process left goes. */
+/** Opens the folder of files, and beside it one for transfers in progress. Removes what a killed process left there. */
 async function openFiles(dataDir: string, closers: ShutdownStack) {
   const spoolDir = join(dataDir, 'spool');
   await rm(spoolDir, { recursive: true, force: true });
@@ -118,17 +118,17 @@ async function openFiles(dataDir: string, closers: ShutdownStack) {
   return { objectStore, spoolDir };
 }
 
-/** What commands on this machine need to talk to the running service behind its public listener. */
+/** What commands on this machine need to reach the running service behind its public listener. */
 interface RunFile {
   readonly pid: number;
   readonly url: string;
-  /** Internal base URLs; they change at every start. */
+  /** Internal base URLs. They change at every start. */
   readonly services: Readonly<Record<ServiceName, string>>;
-  /** Whoever may read this file is the operator. */
+  /** Anyone who can read this file can act as the operator. */
   readonly operatorPrivateKey: string;
 }
 
-/** Puts the run file up, for its owner alone. */
+/** Writes the run file, readable only by its owner. */
 async function putUpRunFile(dataDir: string, run: RunFile): Promise<void> {
   await writePrivateFile(pathIn(dataDir), `${JSON.stringify(run, null, 2)}\n`);
 }

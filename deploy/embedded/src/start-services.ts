@@ -39,13 +39,13 @@ export type RunningServices = Readonly<Record<Exclude<ServiceName, 'gateway'>, R
   readonly gateway: RunningGateway;
 };
 
-/** Starts the five services at once; `register` has those that run, also when one fails to. */
+/** Starts the five services concurrently. `register` has the running ones, even if one fails to start. */
 export async function startServices(
   around: ProcessContext,
   register: ServiceRegister,
 ): Promise<RunningServices> {
   const starting = startEach(around, register);
-  // One that fails must not leave another behind that starts after the rest was stopped.
+  // If one fails, wait for the others, so that none starts after the rest was stopped.
   await Promise.allSettled(starting);
   const [gateway, evaluator, review, instructions, media] = await Promise.all(starting);
   return { gateway, evaluator, review, instructions, media };
@@ -94,7 +94,7 @@ function startEach(around: ProcessContext, register: ServiceRegister) {
   ] as const;
 }
 
-/** What each service is told. */
+/** The options of each service. */
 const optionsOf = (
   { config, keys, bus, log, telemetry, databaseUrlOf }: ProcessContext,
   service: ServiceName,
@@ -103,14 +103,14 @@ const optionsOf = (
   assertionPublicKey: keys.assertion.publicKey,
   operatorPublicKey: keys.operator.publicKey,
   bus,
-  // The lock of the data folder lets no second process in.
+  // The lock of the data folder admits only one process.
   isSingleInstance: true,
   log: log.child({ service }),
   clock: systemClock,
   telemetry: telemetry.of[service],
   eraseEveryMs: config.eraseEveryMs,
   connectionsMax: config.connectionsMax,
-  // Between the services only: on loopback, wherever a port is free.
+  // For calls between services only: loopback, any free port.
   listener: listenAt({ host: '127.0.0.1', port: 0 }),
 });
 

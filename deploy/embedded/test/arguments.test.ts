@@ -7,7 +7,7 @@ import { programPath } from '@output-review/runtime/testing';
 const MAIN = await programPath('deploy/embedded/src/main.ts');
 
 test.each([['--help'], ['--port 9000']])(
-  '%s starts nothing and says what configures it',
+  '%s starts nothing and explains the configuration',
   async (given) => {
     const started = promisify(execFile)(process.execPath, [MAIN, ...given.split(' ')]);
 

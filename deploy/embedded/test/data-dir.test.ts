@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 describe('the keys of a data folder', () => {
-  test('are made once, kept, and readable to their owner alone', async () => {
+  test('are generated once, stored, and readable only by their owner', async () => {
     const made = await keepKeys(dataDir);
 
     expect(await keepKeys(dataDir)).toEqual(made);
@@ -27,18 +27,18 @@ describe('the keys of a data folder', () => {
     expect(encryptor.open(encryptor.seal('secret'))).toBe('secret');
   });
 
-  test('are made anew where a kill left a draft, and not at all where they cannot be read', async () => {
+  test('are generated after a kill left a draft, but not if the file is unreadable', async () => {
     await writeFile(join(dataDir, 'keys.json.new'), '{"encr');
     await expect(keepKeys(dataDir)).resolves.toMatchObject({ authSecret: expect.any(String) });
 
     await writeFile(join(dataDir, 'keys.json'), '{"encr');
-    // Other keys could not open what these have sealed.
+    // Other keys could not decrypt existing secrets.
     await expect(keepKeys(dataDir)).rejects.toThrow(/JSON/);
   });
 });
 
 describe('the first sign-in', () => {
-  test('stays the same until it has been shown, and is gone afterwards', async () => {
+  test('stays the same until it was printed, and is gone afterwards', async () => {
     const first = await keepFirstSignIn(dataDir, { email: 'a@b.example' });
     const afterKill = await keepFirstSignIn(dataDir, { email: 'a@b.example' });
 
@@ -49,7 +49,7 @@ describe('the first sign-in', () => {
     expect(await keepFirstSignIn(dataDir, {})).toBeNull();
   });
 
-  test('is readable to its owner alone', async () => {
+  test('is readable only by its owner', async () => {
     await keepFirstSignIn(dataDir, {});
 
     expect((await stat(join(dataDir, 'first-sign-in.json'))).mode & 0o777).toBe(0o600);

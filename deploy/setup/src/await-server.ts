@@ -1,12 +1,12 @@
 import { isS3Refusal } from '@output-review/media/s3';
 import { isTransientError, outageReason, retryTransient } from '@output-review/runtime';
 
-/** Where the progress of a setup is told: a line each. */
+/** Prints the progress of a setup, one line at a time. */
 export type Tell = (line: string) => void;
 
 /**
- * Calls until the server is there, and tells meanwhile why it is not. A password or a key that is refused
- * is no reason to wait: nothing but this setup would change it.
+ * Retries until the server is available, and prints why it is not. A rejected password or key is not retried, because
+ * only this setup could change it.
  */
 export async function awaitServer<T>(
   server: string,
@@ -25,10 +25,10 @@ export async function awaitServer<T>(
   });
 }
 
-// A chain of causes may be a circle.
+// A chain of causes may be circular.
 const CAUSES_MAX = 10;
 
-/** Whether who connects is not let in. Clients of Kafka and of the store wrap what they were told. */
+/** Whether the credentials were rejected. Clients of Kafka and of the store wrap the error. */
 function isRefusal(error: unknown, depth = CAUSES_MAX): boolean {
   if (typeof error !== 'object' || error === null || depth === 0) return false;
   const code: unknown = 'code' in error ? error.code : null;
@@ -38,7 +38,7 @@ function isRefusal(error: unknown, depth = CAUSES_MAX): boolean {
   return isS3Refusal(error) || ('cause' in error && isRefusal(error.cause, depth - 1));
 }
 
-/** Kafkajs takes a broker that goes while somebody signs in for a refusal. */
+/** kafkajs reports a broker that closes the connection during sign-in as a rejection. */
 function isKafkaRefusal(error: object): boolean {
   if (!(error instanceof Error) || error.name !== 'KafkaJSSASLAuthenticationError') return false;
   return !error.message.endsWith('Connection closed by the server');

@@ -13,7 +13,7 @@ const STORE = {
   OBJECT_STORE_SECRET_KEY: 's',
 };
 
-test('each part needs its own variables and none of the others', () => {
+test('each part needs only its own variables', () => {
   const database = { DATABASE_ADMIN_URL: 'postgres://root:x@db/postgres', ...urls };
 
   expect(readSetupConfig(database, ['database'])).toEqual({
@@ -36,7 +36,7 @@ test('each part needs its own variables and none of the others', () => {
   });
 });
 
-test('all faults of all parts are told at once', () => {
+test('reports all faults of all parts at once', () => {
   const read = () => readSetupConfig({ KAFKA_PARTITIONS: '0' }, PARTS);
 
   for (const name of ['DATABASE_ADMIN_URL', 'MEDIA_DATABASE_URL', 'KAFKA_BROKERS']) {
@@ -46,7 +46,7 @@ test('all faults of all parts are told at once', () => {
   expect(read).toThrow('OBJECT_STORE_BUCKET must be set');
 });
 
-test('each service has a user of Kafka, or none has', () => {
+test('either every service has a Kafka user, or none has', () => {
   const users = Object.fromEntries(
     SERVICES.map((name) => [`${name.toUpperCase()}_KAFKA_SASL_USERNAME`, name]),
   );
@@ -62,7 +62,7 @@ test('each service has a user of Kafka, or none has', () => {
   );
 });
 
-test('services that would share a role are refused: each owns its schema alone', () => {
+test('refuses services with the same role, because each must own its schema alone', () => {
   const shared = { ...urls, MEDIA_DATABASE_URL: 'postgres://review:x@db/outputs' };
   const env = { DATABASE_ADMIN_URL: 'postgres://root:x@db/postgres', ...shared };
 

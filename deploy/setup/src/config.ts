@@ -32,17 +32,17 @@ export interface TopicsConfig {
   readonly kafka: KafkaConnection;
   readonly partitions: number;
   readonly replication: number;
-  /** Who each service is to Kafka; null where Kafka does not tell them apart. */
+  /** The Kafka user of each service, or null if Kafka does not distinguish them. */
   readonly users: Readonly<Record<ServiceName, string>> | null;
 }
 
 export interface BucketConfig {
   readonly store: ObjectStoreConfig;
-  /** Whom the bucket's policy lets at it; null where policies are not the setup's. */
+  /** The user that the bucket's policy grants access, or null if the setup does not manage policies. */
   readonly user: string | null;
 }
 
-/** What is to be set up; null what is not. */
+/** The parts to set up. Null parts are skipped. */
 export interface SetupConfig {
   readonly database: DatabaseConfig | null;
   readonly topics: TopicsConfig | null;
@@ -50,9 +50,9 @@ export interface SetupConfig {
 }
 
 /**
- * Reads what the parts need, and nothing of the others.
+ * Reads the settings of the given parts only.
  *
- * @throws Error that names every fault.
+ * @throws Error that lists all faults.
  */
 export function readSetupConfig(env: Environment, parts: readonly Part[]): SetupConfig {
   const nothing = { read: () => ({ value: null }) };
@@ -92,7 +92,7 @@ const databaseGroup = configGroup({
   }),
 });
 
-/** The variables that say the same, by their names. */
+/** The names of variables with the same value. */
 function findShared(values: readonly (readonly [string, string | null | undefined])[]): string[] {
   const byValue = new Map<string, string[]>();
   for (const [name, value] of values) {
@@ -108,7 +108,7 @@ function urlsOf(values: Readonly<Record<string, string>>): DatabaseConfig['urls'
 const userVariableOf = (service: ServiceName): string =>
   `${service.toUpperCase()}_KAFKA_SASL_USERNAME`;
 
-/** All of them, or none. */
+/** Either all of them, or none. */
 const usersGroup = configGroup({
   fields: Object.fromEntries(SERVICES.map((name) => [userVariableOf(name), optional(text())])),
   contradictions: (values) => {
@@ -126,7 +126,7 @@ const usersGroup = configGroup({
   },
 });
 
-// Kafka's own limit of a cluster is far higher; more members than that share no topic of ours.
+// Kafka's own limit per cluster is far higher. Our topics never have more consumers than this.
 const PARTITIONS_MAX = 1_000;
 
 const amountsGroup = configGroup({

@@ -15,7 +15,7 @@ import {
 } from './config.ts';
 import { setUpDatabase } from './set-up-database.ts';
 
-// In a pod it is process 1, which a signal ends only where it is handled. The next run goes on from what is there.
+// In a pod it is process 1, which signals end only if it handles them. The next run continues from the current state.
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.on(name, () => process.exit(128 + constants.signals[name]));
 }
@@ -35,12 +35,12 @@ async function setUp(parts: readonly Part[]): Promise<void> {
   if (bucket) await setUpBucket(bucket, tell);
 }
 
-/** Makes the topics that are missing, adds partitions to those that have too few, and lets services at them. */
+/** Creates missing topics, adds missing partitions, and grants the services access. */
 async function setUpTopics(
   { kafka: connection, partitions, replication, users }: TopicsConfig,
   tell: Tell,
 ): Promise<void> {
-  // What the client has to say beside that is for nobody.
+  // No one needs further messages of the client.
   const log = makeLogger({ service: 'setup', level: 'silent' });
   const kafka = { ...connection, clientId: 'setup' };
   const topics = defineTopics({ partitions });
@@ -58,7 +58,7 @@ function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ');
 }
 
-/** Makes the bucket where there is none, and lets the user of media at it. */
+/** Creates the bucket if it is missing, and grants the user of media access. */
 async function setUpBucket(
   { store, user }: NonNullable<SetupConfig['bucket']>,
   tell: Tell,

@@ -5,7 +5,7 @@ import { Client, DatabaseError, escapeIdentifier } from 'pg';
 import { awaitServer, type Tell } from './await-server.ts';
 import type { DatabaseConfig } from './config.ts';
 
-/** Makes the databases that the services name, and in them their roles and schemas. */
+/** Creates the databases that the services name, and in them their roles and schemas. */
 export async function setUpDatabase({ adminUrl, urls }: DatabaseConfig, tell: Tell): Promise<void> {
   for (const [database, services] of servicesByDatabase(urls)) {
     await explainRefusal(adminUrl, async () => {
@@ -49,7 +49,7 @@ async function makeDatabase(adminUrl: string, database: string, tell: Tell): Pro
     ]);
     if (rowCount !== 0) return false;
     const name = escapeIdentifier(database);
-    // From template0: whatever was added to the other template may have another encoding.
+    // From template0, because the other template may have been changed to another encoding.
     await admin
       .query(`CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`)
       .catch(ignoreExisting);
@@ -79,7 +79,7 @@ interface AdminConnection {
 }
 
 const CONNECT_MS_MAX = 5_000;
-// Longer than a database takes to be made; a server that says nothing for so long is asked anew.
+// Longer than creating a database takes. After this silence the server is asked again.
 const STATEMENT_MS_MAX = 60_000;
 
 async function withAdmin<T>(
@@ -95,7 +95,7 @@ async function withAdmin<T>(
       query_timeout: STATEMENT_MS_MAX,
       keepAlive: true,
     });
-    // What breaks a statement is thrown by the statement.
+    // The failing statement throws the error.
     admin.on('error', () => {});
     try {
       await admin.connect();
@@ -109,7 +109,7 @@ async function withAdmin<T>(
 // Insufficient privilege.
 const NOT_ALLOWED = '42501';
 
-/** What PostgreSQL says of a refusal names what is missing, in three parts. */
+/** Explains a refusal with PostgreSQL's message, detail and hint, which name what is missing. */
 async function explainRefusal(adminUrl: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -15,7 +15,7 @@ afterEach(() => {
   child?.kill('SIGKILL');
 });
 
-/** Has the bucket set up, as a command. */
+/** Sets up the bucket with the command. */
 function setUp(endpoint: string) {
   const started = spawn(process.execPath, [MAIN, 'bucket'], {
     env: {
@@ -36,12 +36,12 @@ const refuse: RequestListener = (_, response) => {
   response.end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
 };
 
-test('a key that is refused is a fault and not waited for', async () => {
+test('a rejected key is an error and is not retried', async () => {
   await using store = await listenOnLoopback(createServer(refuse));
   const endpoint = `http://127.0.0.1:${store.port}`;
   const setup = setUp(endpoint);
   const said = text(setup.stderr);
-  // A wait would be told here, and go on.
+  // A wait would print its reason here and continue.
   const [waiting] = (await Promise.race([
     once(setup.stdout, 'data'),
     once(setup, 'close').then(() => ['']),
@@ -52,7 +52,7 @@ test('a key that is refused is a fault and not waited for', async () => {
   expect(await said).toMatch(`no access to bucket outputs at ${endpoint}: `);
 });
 
-test('a store that is not there is waited for, and it is told why', async () => {
+test('waits for an unavailable store and prints why', async () => {
   const endpoint = `http://127.0.0.1:${await freePort()}`;
 
   const [line] = (await once(setUp(endpoint).stdout, 'data')) as [Buffer];

@@ -37,7 +37,7 @@ afterEach(async () => {
   await server.drop();
 });
 
-/** The database of the services, with names and passwords that must be escaped everywhere. */
+/** The database of the services, with names and passwords that need escaping everywhere. */
 function urls(password = `it's "a" \\pass@word`): Record<ServiceName, string> {
   const of = (service: ServiceName): string => {
     const url = new URL(server.adminUrl);
@@ -68,7 +68,7 @@ async function asAdmin<T>(
   }
 }
 
-/** An admin as managed servers give one: no superuser. */
+/** An admin as on managed servers: not a superuser. */
 async function makeAdmin(attributes: string): Promise<string> {
   await asAdmin((admin) =>
     admin.query(`CREATE ROLE "${prefix}-admin" LOGIN ${attributes} PASSWORD 'x'`),
@@ -85,8 +85,8 @@ function open(service: ServiceName, url: string) {
   });
 }
 
-describe('set up', () => {
-  test('makes database, roles and schemas, so that each service gets at its own and at no other', async () => {
+describe('setup', () => {
+  test('creates database, roles and schemas so that each service can access only its own', async () => {
     await setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, tell);
 
     expect(told).toEqual([`database ${prefix} outputs made: ${SERVICES.join(', ')}`]);
@@ -96,13 +96,13 @@ describe('set up', () => {
     await expect(media.query('SELECT FROM review.secrets')).rejects.toMatchObject({
       code: '42501',
     });
-    // Shared by all.
+    // Shared by all services.
     expect((await media.query(`SELECT similarity('a', 'a') AS same`)).rows).toEqual([{ same: 1 }]);
     await review.close();
     await media.close();
   });
 
-  test('again changes nothing but the passwords, and not what is stored', async () => {
+  test('run again changes only the passwords and keeps the data', async () => {
     await setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, tell);
     const before = await open('review', urls().review);
     await before.query('CREATE TABLE kept AS SELECT 42 AS answer');
@@ -120,8 +120,8 @@ describe('set up', () => {
   });
 });
 
-describe('an admin who is no superuser', () => {
-  test('will do where it may create roles and databases', async () => {
+describe('an admin who is not a superuser', () => {
+  test('is enough if it may create roles and databases', async () => {
     const adminUrl = await makeAdmin('CREATEROLE CREATEDB');
 
     await setUpDatabase({ adminUrl, urls: urls() }, tell);
@@ -132,8 +132,8 @@ describe('an admin who is no superuser', () => {
     await media.close();
   });
 
-  // As docs/backup.md empties the servers of a restore that did not end.
-  test('again makes the schemas that its admin has dropped, with what services had made in them', async () => {
+  // The same steps with which docs/backup.md empties the servers of an incomplete restore.
+  test('recreates the schemas that it dropped with all their contents', async () => {
     const adminUrl = await makeAdmin('CREATEROLE CREATEDB');
     await setUpDatabase({ adminUrl, urls: urls() }, tell);
     const before = await open('media', urls().media);
@@ -158,18 +158,21 @@ describe('an admin who is no superuser', () => {
   test.each([
     ['roles', 'CREATEDB', /permission denied to create role/],
     ['databases', 'CREATEROLE', /permission denied to create database/],
-  ])('who may not create %s is told so, by name', async (_, attributes, reason) => {
-    const adminUrl = await makeAdmin(attributes);
-    const settingUp = setUpDatabase({ adminUrl, urls: urls() }, tell);
+  ])(
+    'who may not create %s gets an error that names the permission',
+    async (_, attributes, reason) => {
+      const adminUrl = await makeAdmin(attributes);
+      const settingUp = setUpDatabase({ adminUrl, urls: urls() }, tell);
 
-    await expect(settingUp).rejects.toThrow(
-      `PostgreSQL refuses ${prefix}-admin, the role of DATABASE_ADMIN_URL: `,
-    );
-    await expect(settingUp).rejects.toThrow(reason);
-  });
+      await expect(settingUp).rejects.toThrow(
+        `PostgreSQL refuses ${prefix}-admin, the role of DATABASE_ADMIN_URL: `,
+      );
+      await expect(settingUp).rejects.toThrow(reason);
+    },
+  );
 });
 
-test('an extension that stands elsewhere is told with what mends it', async () => {
+test('reports an extension in another schema, with the command that fixes it', async () => {
   await asAdmin((admin) => admin.query(`CREATE DATABASE "${prefix} outputs" TEMPLATE template0`));
   const url = new URL(server.adminUrl);
   url.pathname = encodeURIComponent(`${prefix} outputs`);
@@ -180,7 +183,7 @@ test('an extension that stands elsewhere is told with what mends it', async () =
   );
 });
 
-test('a server that is not there is waited for, and the wait is told once', async () => {
+test('waits for an unavailable server and prints this once', async () => {
   const adminUrl = new URL(server.adminUrl);
   const realPort = Number(adminUrl.port);
   const port = await freePort();
@@ -195,7 +198,7 @@ test('a server that is not there is waited for, and the wait is told once', asyn
   expect(told).toHaveLength(2);
 });
 
-test('a server that falls silent in a statement is waited for, and the wait is told', async () => {
+test('waits for a server that stops responding during a statement, and prints this', async () => {
   await setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, tell);
   const url = new URL(server.adminUrl);
   url.pathname = encodeURIComponent(`${prefix} outputs`);
@@ -213,10 +216,10 @@ test('a server that falls silent in a statement is waited for, and the wait is t
   expect(told.at(-1)).toBe(`database ${prefix} outputs: ${SERVICES.join(', ')}`);
 });
 
-// Of provisioning: who holds it keeps a statement of the setup waiting.
+// The lock of provisioning. Its holder blocks a statement of the setup.
 const PROVISIONING_LOCK = 7_204_531;
 
-/** Nobody waits for a minute here: those that begin now are over soon. */
+/** Shortens timers of a minute that start from now on. */
 function quickenMinutes() {
   const start = globalThis.setTimeout;
   return jest
@@ -224,7 +227,7 @@ function quickenMinutes() {
     .mockImplementation((end, ms = 0) => start(end, ms >= 60_000 ? 500 : ms));
 }
 
-test('a wrong password is a fault and not waited for', async () => {
+test('a wrong password is an error and is not retried', async () => {
   const adminUrl = new URL(server.adminUrl);
   adminUrl.password = 'wrong';
 

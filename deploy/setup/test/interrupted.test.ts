@@ -9,14 +9,17 @@ const MAIN = await programPath('deploy/setup/src/main.ts');
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s ends it while it waits for a server, by its own handler', async (signal, code) => {
-  const env = { PATH: process.env['PATH'], KAFKA_BROKERS: '127.0.0.1:1' };
-  const setup = spawn(process.execPath, [MAIN, 'topics'], { env });
-  const closed = once(setup, 'close');
-  const said: unknown[] = await once(setup.stdout, 'data');
-  expect(String(said[0])).toContain('waiting for Kafka: ');
+] as const)(
+  '%s ends it through its own handler while it waits for a server',
+  async (signal, code) => {
+    const env = { PATH: process.env['PATH'], KAFKA_BROKERS: '127.0.0.1:1' };
+    const setup = spawn(process.execPath, [MAIN, 'topics'], { env });
+    const closed = once(setup, 'close');
+    const said: unknown[] = await once(setup.stdout, 'data');
+    expect(String(said[0])).toContain('waiting for Kafka: ');
 
-  setup.kill(signal);
+    setup.kill(signal);
 
-  expect(await closed).toEqual([code, null]);
-});
+    expect(await closed).toEqual([code, null]);
+  },
+);
