@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 
 import * as x509 from '@peculiar/x509';
 
-/** A certificate and its key, each in PEM. */
+/** A certificate and its key, both as PEM. */
 export interface Certificate {
   readonly certificate: string;
   /** PKCS #8. */
@@ -15,12 +15,12 @@ export interface Certificate {
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const AUTHORITY_DAYS = 3_650;
 const SERVER_DAYS = 365;
-// Clocks differ.
+// Tolerates clock differences.
 const EARLY_MS = DAY_MS;
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
-/** Makes a CA of one's own, which signs certificates of servers and no other CA. */
+/** Creates a CA that can sign server certificates, but no other CA. */
 export async function makeAuthority(name: string): Promise<Certificate> {
   const keys = await makeKeys();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
@@ -37,7 +37,7 @@ export async function makeAuthority(name: string): Promise<Certificate> {
   return { certificate: certificate.toString('pem'), key: await exportKey(keys.privateKey) };
 }
 
-/** Signs the certificate of a server for the names and addresses at which it is called. */
+/** Signs the certificate of a server for the given names and addresses. */
 export async function issueCertificate(
   authority: Certificate,
   { name, hosts }: { readonly name: string; readonly hosts: readonly string[] },
@@ -55,7 +55,7 @@ export async function issueCertificate(
     extensions: [
       new x509.BasicConstraintsExtension(false),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      // Nodes of Kafka are clients of each other.
+      // Kafka nodes are also clients of each other.
       new x509.ExtendedKeyUsageExtension([
         x509.ExtendedKeyUsage.serverAuth,
         x509.ExtendedKeyUsage.clientAuth,
@@ -70,7 +70,7 @@ export async function issueCertificate(
 function termOf(days: number) {
   const now = Date.now();
   return {
-    // Positive, and not zero.
+    // Must be positive and not zero.
     serialNumber: `01${randomBytes(15).toString('hex')}`,
     notBefore: new Date(now - EARLY_MS),
     notAfter: new Date(now + days * DAY_MS),

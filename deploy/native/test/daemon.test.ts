@@ -18,7 +18,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** Those that have a text among their arguments. */
+/** The processes with a text in their arguments. */
 async function processesNaming(text: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found = pids.map(async (pid) => {
@@ -28,9 +28,9 @@ async function processesNaming(text: string): Promise<number[]> {
   return (await Promise.all(found)).flat();
 }
 
-test('a daemon that cannot be noted, so that nobody could stop it, does not run on', async () => {
+test('a daemon whose run file cannot be written is stopped, because nothing else could stop it', async () => {
   const folder = await DataFolder.open(dataDir);
-  // Nothing can be written there.
+  // A folder in place of the run file makes writing fail.
   await mkdir(folder.runFileOf('server'), { recursive: true });
 
   const starting = startDaemon({

@@ -25,14 +25,14 @@ const whole = (draft: string): Promise<void> => writeFile(join(draft, 'program')
 const never = (): Promise<void> => Promise.reject(new Error('It was installed before.'));
 const installed = (): Promise<string> => readFile(join(folder, 'program'), 'utf8');
 
-test('what is installed is not installed again', async () => {
+test('does not install again', async () => {
   await installOnce(folder, whole);
 
   await expect(installOnce(folder, never)).resolves.toBe(folder);
   expect(await installed()).toBe('whole');
 });
 
-test('a download that fails leaves nothing, and the next attempt begins anew', async () => {
+test('a failed download leaves nothing behind, and the next attempt starts over', async () => {
   const half = async (draft: string): Promise<void> => {
     await writeFile(join(draft, 'program'), 'half');
     throw new Error('The connection broke.');
@@ -45,7 +45,7 @@ test('a download that fails leaves nothing, and the next attempt begins anew', a
   expect(await installed()).toBe('whole');
 });
 
-test('a download that is killed is never used, and is cleared away', async () => {
+test('a killed download is never used, and is removed', async () => {
   const installing = spawn(
     process.execPath,
     [
@@ -66,7 +66,7 @@ test('a download that is killed is never used, and is cleared away', async () =>
   expect(await readdir(cache)).toEqual(['program-1.0']);
 });
 
-test('two that install at once do not disturb each other', async () => {
+test('concurrent installations do not interfere', async () => {
   const folders = await Promise.all([installOnce(folder, whole), installOnce(folder, whole)]);
 
   expect(folders).toEqual([folder, folder]);

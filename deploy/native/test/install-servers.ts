@@ -2,7 +2,7 @@ import { cacheFolder } from '../src/install/install-once.ts';
 import { ensureGoProgram } from '../src/install/go-programs.ts';
 import { installServers } from '../src/stack/stack-servers.ts';
 
-// Puts into the cache what the tests on the stack would else install when they come to it.
+// Fills the cache with the programs that the stack tests would otherwise install on first use.
 const context = {
   cacheDir: cacheFolder(process.env),
   onProgress: (line: string) => console.log(line),

@@ -18,13 +18,13 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a server has the same port at every start', async () => {
+test('a server gets the same port at every start', async () => {
   const first = await portFor('redis', file);
 
   expect(await portFor('redis', file)).toBe(first);
 });
 
-test('where somebody else has it by now, it is another one, and that one stays', async () => {
+test('picks another port if another process has taken it, and keeps the new one', async () => {
   const first = await portFor('redis', file);
   const other = createServer().listen(first, LOOPBACK);
   await once(other, 'listening');
@@ -37,7 +37,7 @@ test('where somebody else has it by now, it is another one, and that one stays',
   expect(await portFor('redis', file)).toBe(second);
 });
 
-test('servers that start together have different ones, none of which a client can be given', async () => {
+test('servers that start together get different ports, outside the range for clients', async () => {
   const names = Array.from({ length: 60 }, (_, n) => `server-${n}`);
 
   const ports = await Promise.all(names.map((name) => portFor(name, file)));
@@ -47,7 +47,7 @@ test('servers that start together have different ones, none of which a client ca
   expect(await Promise.all(names.map((name) => portFor(name, file)))).toEqual(ports);
 });
 
-test('a file that was cut short is as good as none', async () => {
+test('a truncated file is treated as missing', async () => {
   await writeFile(file, '{"redis": 2');
 
   const port = await portFor('redis', file);

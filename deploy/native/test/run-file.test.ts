@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Starts a shell that says what it was told to, and waits until it has. */
+/** Starts a shell script and waits for its first line of output. */
 async function start(script: string): Promise<{ pid: number; line: string }> {
   const started = spawn('/bin/sh', ['-c', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   child = started;
@@ -36,7 +36,7 @@ async function start(script: string): Promise<{ pid: number; line: string }> {
 
 const isGone = async (pid: number): Promise<boolean> => (await identityOf(pid)) === undefined;
 
-test('the process that is noted is stopped, and its note goes', async () => {
+test('stops the recorded process and removes the run file', async () => {
   const { pid } = await start('echo ready; exec sleep 600');
   await writeRunFile(file, { pid, identity: (await identityOf(pid)) ?? '', stop: STOP });
   expect(await runningIn(folder)).toEqual(['server']);
@@ -50,7 +50,7 @@ test('the process that is noted is stopped, and its note goes', async () => {
 test.each([
   ['stopped', stopByRunFile],
   ['killed', killByRunFile],
-])('a process that only got the pid of the noted one is not %s', async (_, end) => {
+])('a process that reuses the PID of the recorded one is not %s', async (_, end) => {
   const { pid } = await start('echo ready; exec sleep 600');
   await writeRunFile(file, { pid, identity: 'of-another-time', stop: STOP });
   expect(await runningIn(folder)).toEqual([]);
@@ -61,7 +61,7 @@ test.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('one that does not listen is killed when its time is over', async () => {
+test('kills a process that does not stop in time', async () => {
   const { pid } = await start('trap "" TERM; echo ready; while :; do sleep 600; done');
   await writeRunFile(file, { pid, identity: (await identityOf(pid)) ?? '', stop: STOP });
 
@@ -70,7 +70,7 @@ test('one that does not listen is killed when its time is over', async () => {
   expect(await isGone(pid)).toBe(true);
 });
 
-test('a kill takes all that the process has started with it', async () => {
+test('a kill includes all descendants of the process', async () => {
   const { pid, line } = await start('sleep 600 & echo $!; wait');
   await writeRunFile(file, { pid, identity: (await identityOf(pid)) ?? '', stop: STOP });
 
@@ -79,6 +79,6 @@ test('a kill takes all that the process has started with it', async () => {
   expect([await isGone(pid), await isGone(Number(line))]).toEqual([true, true]);
 });
 
-test('a note that was never written is taken as stopped', async () => {
+test('a missing run file counts as stopped', async () => {
   await expect(stopByRunFile(file)).resolves.toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { runProgram } from '../src/install/run-program.ts';
 
-test('a program that takes too long is ended, and what it had said is told', async () => {
+test('kills a program that takes too long and reports its output', async () => {
   const running = runProgram('/bin/sh', ['-c', 'echo waiting for Kafka; exec sleep 600'], {
     withinMs: 2_000,
   });
@@ -12,11 +12,11 @@ test('a program that takes too long is ended, and what it had said is told', asy
   );
 });
 
-test('one that ends in its time says what it said', async () => {
+test('returns the output of a program that ends in time', async () => {
   expect(await runProgram('/bin/sh', ['-c', 'echo made'], { withinMs: 60_000 })).toBe('made\n');
 });
 
-test('one that is interrupted throws the reason, and not that its time was over', async () => {
+test('throws the reason of an interruption, not a timeout', async () => {
   const stopping = new AbortController();
   const running = runProgram('/bin/sh', ['-c', 'exec sleep 600'], {
     signal: stopping.signal,

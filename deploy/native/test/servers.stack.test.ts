@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('PostgreSQL', () => {
-  test('has what was committed after a kill, at the same port', async () => {
+  test('keeps committed data and its port after a kill', async () => {
     const server = await startPostgres({ dataDir });
     const { pid, superuserUrl } = server;
     await query(superuserUrl, 'CREATE TABLE kept AS SELECT 1 AS n');
@@ -45,7 +45,7 @@ describe('PostgreSQL', () => {
     await server.stop();
   }, 60_000);
 
-  test('has it in another run too, and is not started twice', async () => {
+  test('keeps the data in another run too, and is not started twice', async () => {
     const server = await startPostgres({ dataDir });
 
     expect(await query(server.superuserUrl, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
@@ -57,7 +57,7 @@ describe('PostgreSQL', () => {
   }, 60_000);
 });
 
-test('Redis has forgotten everything after a kill: it is a count, not a store', async () => {
+test('Redis loses everything after a kill, because it only counts and stores nothing', async () => {
   const redis = await startRedis({ dataDir });
   expect(await ask(redis.port, 'SET slot 1')).toBe('+OK');
 
@@ -67,7 +67,7 @@ test('Redis has forgotten everything after a kill: it is a count, not a store', 
   expect(await ask(redis.port, 'EXISTS slot')).toBe(':0');
 }, 30_000);
 
-test('a proxy cuts, hangs and restores, and outlasts a kill of itself', async () => {
+test('a proxy cuts, hangs and restores connections, and survives a kill', async () => {
   const redis = await startRedis({ dataDir: join(dataDir, 'proxied') });
   const toxiproxy = await startToxiproxy({ dataDir: join(dataDir, 'proxied') });
   const proxy = await toxiproxy.proxy('redis', redis.port);
@@ -89,10 +89,10 @@ test('a proxy cuts, hangs and restores, and outlasts a kill of itself', async ()
   expect((await stopStack(join(dataDir, 'proxied'))).sort()).toEqual(['redis', 'toxiproxy']);
 }, 60_000);
 
-test('three nodes of Kafka: one is killed and comes back, all stop', async () => {
+test('three Kafka nodes survive a kill of one, which is started again', async () => {
   const secrets = join(dataDir, 'secrets');
   await mkdir(secrets, { recursive: true });
-  // One random id in 64 looks like an option.
+  // One random ID in 64 starts with a hyphen, like an option.
   await writeFile(join(secrets, 'kafka-cluster-id'), '-kU3OEVBNTcwNTJENDM2Qg');
   const kafka = await startKafka({ dataDir, nodes: 3 });
   expect(kafka.brokers.split(',')).toHaveLength(3);
@@ -106,7 +106,7 @@ test('three nodes of Kafka: one is killed and comes back, all stop', async () =>
   expect(kafka.nodes.some(({ isRunning }) => isRunning)).toBe(false);
 }, 180_000);
 
-test('what cannot start says why, and leaves nothing behind', async () => {
+test('a failed start reports the reason and leaves nothing running', async () => {
   const folder = join(dataDir, 'broken');
   const aborted = AbortSignal.abort(new Error('Interrupted'));
 
@@ -126,7 +126,7 @@ async function query(connectionString: string, sql: string): Promise<unknown[]> 
   }
 }
 
-/** Sends one command as Redis reads it from a terminal. */
+/** Sends one command in Redis's inline format. */
 async function ask(port: number, command: string): Promise<string> {
   const socket = createConnection({ port, host: '127.0.0.1', timeout: 1_000 });
   socket.on('timeout', () => socket.destroy(new Error('It is silent.')));

@@ -43,7 +43,7 @@ function begin(command: 'up' | 'down'): { child: ChildProcess; ended: Promise<En
 
 const run = (command: 'up' | 'down'): Promise<Ending> => begin(command).ended;
 
-test('it runs on when its command has ended, is found by the next, and is stopped by another', async () => {
+test('the stack outlives its command, is found by the next one, and can be stopped by another', async () => {
   const first = await run('up');
   const [, ready = '{}'] = /^ready (.*)\n$/m.exec(first.said) ?? [];
   const { url } = JSON.parse(ready) as { url: string };
@@ -71,7 +71,7 @@ test.each([
   ['servers', 'postgres.json'],
   ['services', 'review-1.json'],
 ])(
-  'Ctrl-C while the %s start leaves nothing behind',
+  'Ctrl-C while the %s start leaves nothing running',
   async (_, started) => {
     const { child, ended } = begin('up');
     const hasBegun = eventually(async () => {
@@ -88,7 +88,7 @@ test.each([
   300_000,
 );
 
-/** For their owner alone, and printed nowhere. */
+/** Readable only by the owner, and never printed. */
 async function expectSecretsToBePrivate(said: string): Promise<void> {
   const secrets = (await readdir(join(dataDir, 'secrets'))).map((name) => join('secrets', name));
   for (const name of ['stack.json', ...secrets]) {

@@ -1,7 +1,10 @@
 import { startTestPostgres } from '../../../libs/runtime/src/testing/test-postgres.ts';
 import { startTestStack } from './test-stack.ts';
 
-/** Before all tests on the stack. Databases of single tests are on a server of their own: roles are shared. */
+/**
+ * Global setup of the stack tests. Databases of single tests use a separate server, because roles are shared per
+ * server.
+ */
 export default async function start(): Promise<void> {
   await startTestPostgres(process.env);
   await startTestStack(process.env);

@@ -1,7 +1,7 @@
 import { stopTestPostgres } from '../../../libs/runtime/src/testing/test-postgres.ts';
 import { stopTestStack } from './test-stack.ts';
 
-/** After all tests on the stack. */
+/** Global teardown of the stack tests. */
 export default async function stop(): Promise<void> {
   await stopTestStack();
   await stopTestPostgres(process.env);

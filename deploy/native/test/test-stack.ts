@@ -7,21 +7,21 @@ import { LOOPBACK, portFor } from '../src/daemons/ports.ts';
 import type { StackFile } from '../src/stack/stack-file.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** Beside the stack of whoever works here, which the tests leave alone. */
+/** Separate from the developer's own stack, which the tests do not touch. */
 const DATA_DIR = `${ROOT}.stack/test`;
 
 /**
- * Starts a stack on empty data for a test run, and tells the tests by the environment. It is started
- * as a command: jest loads its setup without our export condition, so only what is built can be used.
+ * Starts a stack with empty data for a test run, and passes its addresses through the environment. It runs as a
+ * command: jest loads its setup without our export condition, so only built code can be used.
  */
 export async function startTestStack(env: NodeJS.ProcessEnv): Promise<void> {
-  // A run that was killed has left its own running.
+  // A killed run may have left its stack running.
   await stopTestStack();
   await rm(DATA_DIR, { recursive: true, force: true });
   await mkdir(DATA_DIR, { recursive: true });
   const slackPort = await portFor('slack-of-tests', `${DATA_DIR}/ports.json`);
-  // Journeys submit more than any window lets through, make workspaces of their own, and are called back on
-  // this machine; a second gateway shows that any will do.
+  // Journeys exceed any rate limit, create their own workspaces, and receive callbacks on this machine. A second
+  // gateway shows that any gateway will do.
   await runStackCommand(['up', '--dir', DATA_DIR, '--gateways', '2', '--versitygw'], {
     RATE_LIMIT_PER_MINUTE: '0',
     SIGN_UP: 'open',
@@ -44,7 +44,7 @@ export async function startTestStack(env: NodeJS.ProcessEnv): Promise<void> {
   });
 }
 
-/** Stops it; its logs stay in `.stack/test/logs`. */
+/** Stops it. Its logs stay in `.stack/test/logs`. */
 export async function stopTestStack(): Promise<void> {
   await runStackCommand(['down', '--dir', DATA_DIR]);
 }

@@ -18,7 +18,7 @@ async function parse(...args: string[]): Promise<Call[]> {
 }
 
 describe('the command line of the stack', () => {
-  test('without a word it starts one of each', async () => {
+  test('without arguments starts one of each', async () => {
     expect(await parse()).toEqual([
       [
         'up',
@@ -33,11 +33,11 @@ describe('the command line of the stack', () => {
     ]);
   });
 
-  test('it gives everybody an account where that is asked for', async () => {
+  test('with --secured sets up accounts everywhere', async () => {
     expect(await parse('--secured')).toMatchObject([['up', { isSecured: true }]]);
   });
 
-  test('it takes the sizes that are asked for', async () => {
+  test('accepts the requested sizes', async () => {
     const calls = await parse('--gateways', '2', '--evaluators', '4', '--kafka-nodes', '3');
 
     expect(calls).toMatchObject([
@@ -45,7 +45,7 @@ describe('the command line of the stack', () => {
     ]);
   });
 
-  test('the folder holds for both commands', async () => {
+  test('both commands accept the data folder', async () => {
     expect(await parse('down', '--dir', '/tmp/other')).toEqual([['down', '/tmp/other']]);
     expect(await parse('up', '--dir', '/tmp/other')).toMatchObject([
       ['up', { dataDir: '/tmp/other' }],

@@ -19,10 +19,10 @@ interface Flags {
   readonly secured: boolean;
 }
 
-// More processes than anybody has cores; a slip of the finger, rather.
+// More processes than any machine has cores, so a larger number is probably a typo.
 const REPLICAS_MAX = 16;
 
-/** The command line, as `npm run stack` and `npm run stack:down` use it. */
+/** The command line of `npm run stack` and `npm run stack:down`. */
 export function makeCommandLine(commands: Commands): Command {
   const program = new Command('stack').description(
     'Runs the full stack of servers and services on this machine.',

@@ -5,7 +5,7 @@ import { tracesGroup } from '@output-review/runtime';
 import { judgeGroup } from '../../../../services/evaluator/src/judges/judge-config.ts';
 import { passedSettings } from './passed-settings.ts';
 
-test('the operator may turn the limits off, and nothing else leaks in', () => {
+test('passes the rate limit settings, and nothing else leaks in', () => {
   const env = {
     RATE_LIMIT_PER_MINUTE: '0',
     LOG_LEVEL: '',
@@ -17,8 +17,8 @@ test('the operator may turn the limits off, and nothing else leaks in', () => {
   expect(passedSettings(env)).toEqual({ RATE_LIMIT_PER_MINUTE: '0' });
 });
 
-test('every setting of judges and of traces goes on', () => {
-  // What the exporter reads by itself.
+test('passes every setting of judges and traces', () => {
+  // Read by the exporter itself.
   const asked = new Set(['OTEL_EXPORTER_OTLP_HEADERS']);
   const asking = new Proxy<Record<string, string>>(
     {},

@@ -1,4 +1,4 @@
-/** Settings of the services that an operator may set for `npm run stack` too; the rest is made up. */
+/** Service settings that an operator may also set for `npm run stack`. The others are generated. */
 const PASSED = [
   'RATE_LIMIT_PER_MINUTE',
   'RATE_LIMIT_READS_PER_MINUTE',
@@ -21,7 +21,7 @@ const PASSED = [
   'LOG_LEVEL',
 ] as const;
 
-/** What of an environment goes on to the services: nothing may leak in by chance. */
+/** Selects the environment variables that the services get, so that nothing leaks in by accident. */
 export function passedSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {

@@ -12,12 +12,12 @@ export interface UpOptions {
   readonly kafkaNodes: 1 | 3;
   readonly withVersitygw: boolean;
   readonly isSecured: boolean;
-  /** Settings of the services, as the operator's environment has them. */
+  /** Service settings from the operator's environment. */
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
-/** Starts the stack and leaves it running; prints where it is. */
+/** Starts the stack, leaves it running, and prints its addresses. */
 export async function up(options: UpOptions): Promise<void> {
   if (await isUp(options.dataDir)) return;
   const { url } = await startStack({ ...options, onProgress: (line) => console.log(line) });
@@ -29,7 +29,7 @@ Stop it by: npm run stack:down
   sayReady(url);
 }
 
-/** Whether all of it runs already, which is then said. Of a part, startStack says so. */
+/** Whether the whole stack is already running, which it then prints. startStack reports a partially running stack. */
 async function isUp(dataDir: string): Promise<boolean> {
   const known = await readStackFile(dataDir);
   const running = await runningDaemons(dataDir);
@@ -44,7 +44,7 @@ async function isUp(dataDir: string): Promise<boolean> {
 /** The last line of a start. Programs wait for it. */
 const sayReady = (url: string): void => console.log(`ready ${JSON.stringify({ url })}`);
 
-/** Stops the stack of a folder, and says what it has stopped. */
+/** Stops the stack of a folder and prints what it has stopped. */
 export async function down(dataDir: string): Promise<void> {
   const stopped = await stopStack(dataDir);
   console.log(stopped.length === 0 ? 'Nothing is running.' : `Stopped: ${stopped.join(', ')}`);

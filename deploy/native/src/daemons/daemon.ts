@@ -16,22 +16,22 @@ import {
   writeRunFile,
 } from './run-file.ts';
 
-/** A program that runs in the background, and can be ended and started again on its data. */
+/** A program in the background that can be stopped and restarted with its data. */
 export interface Daemon {
-  /** As its log is named. */
+  /** The name of its log. */
   readonly name: string;
-  /** Of the process that runs at this moment. @throws Error where none does. */
+  /** The PID of the running process. @throws Error if it is not running. */
   readonly pid: number;
   readonly isRunning: boolean;
-  /** Starts it, at the same port on the same data, and resolves when it is ready. */
+  /** Starts it with the same port and data. Resolves when it is ready. */
   start(): Promise<void>;
-  /** Starts it and does not wait: for one that has to wait for something else. */
+  /** Starts it without waiting, for a daemon that has to wait for another one. */
   launch(): Promise<void>;
-  /** Resolves when what was launched is ready; what ends before or takes too long is an error. */
+  /** Resolves when the launched process is ready. Rejects if it exits or times out. */
   ready(): Promise<void>;
-  /** Asks it to end, as an operator does, and resolves when it has. */
+  /** Asks it to exit, like an operator. Resolves when it has. */
   stop(): Promise<void>;
-  /** SIGKILL to the process and all that it has started; resolves when they are gone. */
+  /** Sends SIGKILL to the process and all its descendants. Resolves when they are gone. */
   kill(): Promise<void>;
 }
 
@@ -41,28 +41,28 @@ export interface DaemonPlan {
   readonly command: string;
   readonly args: readonly string[];
   /**
-   * A folder that it finds as `/proc/self/fd/3`. Another account often may not pass through the
-   * parents of ours, as under /root; an open folder needs no way.
+   * A folder that the program gets as `/proc/self/fd/3`. Other accounts often cannot traverse the parents of our
+   * folder, such as /root, but an open descriptor needs no path.
    */
   readonly handedFolder?: string;
-  /** Called before each start, also of one that was killed. */
+  /** Called before each start, including one after a kill. */
   readonly prepare?: () => Promise<void>;
-  /** All of its environment, but for PATH and HOME. */
+  /** Its complete environment, except PATH and HOME. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whom it runs as; undefined: as ourselves. */
+  /** The account it runs as. Undefined: the current account. */
   readonly account?: Account | undefined;
   readonly stop: NotedProcess['stop'];
-  /** Asked until it says true; what it throws means no. */
+  /** Polled until it returns true. An error counts as false. */
   readonly isReady: (start: { readonly logged: () => Promise<string> }) => Promise<boolean>;
   readonly readyWithinMs: number;
-  /** Ends a start that is under way; nothing stays behind. */
+  /** Aborts a start in progress. Nothing is left running. */
   readonly signal?: AbortSignal | undefined;
 }
 
-// A server that takes a question and does not answer it is not ready.
+// A server that accepts a request but does not answer is not ready.
 const READY_ANSWER_MS = 5_000;
 
-/** Starts a daemon: it outlives this process, and a run file says how it is found again. */
+/** Starts a daemon. It outlives this process, and its run file identifies it. */
 export async function startDaemon(plan: DaemonPlan): Promise<Daemon> {
   const running = await readRunFile(plan.folder.runFileOf(plan.name));
   if (running !== null) {
@@ -127,7 +127,7 @@ class BackgroundProgram implements Daemon {
     for (;;) {
       const isReady = await this.#isReady();
       signal?.throwIfAborted();
-      // Asked last: whoever answers at its port may be somebody else.
+      // Checked last, because another process may answer at its port.
       if (!this.isRunning) {
         await rm(this.#runFile, { force: true });
         throw new Error(
@@ -163,9 +163,9 @@ class BackgroundProgram implements Daemon {
     return this.#plan.folder.runFileOf(this.name);
   }
 
-  /** Node hears of the end of a child a moment after it is gone. */
+  /** Node learns of a child's exit a moment later. */
   async #hasBeenReaped(): Promise<void> {
-    // The child alone, being let go, would not keep us running until its event comes.
+    // The unreferenced child would not keep this process running until its exit event.
     while (this.isRunning) await delay(5);
   }
 
@@ -174,11 +174,11 @@ class BackgroundProgram implements Daemon {
     signal?.throwIfAborted();
     const { PATH = '', HOME = '' } = process.env;
     const child = spawn(command, args, {
-      // Whatever account it runs as, it may go there.
+      // A folder that every account can access.
       cwd: '/',
       ...account,
       env: { PATH, HOME, ...env },
-      // A process group of its own: Ctrl-C reaches us alone.
+      // A separate process group, so that Ctrl-C reaches only this process.
       detached: true,
       stdio: ['ignore', log, log, ...(handed === undefined ? [] : [handed])],
     });
@@ -190,7 +190,7 @@ class BackgroundProgram implements Daemon {
       const identity = await identityOf(pid);
       if (identity !== undefined) await writeRunFile(this.#runFile, { pid, identity, stop });
     } catch (error) {
-      // Whoever stops or kills goes by that file. Until Node has heard of its end the group is ours.
+      // Without a run file nothing could stop it. Until Node reaps the child, its process group ID is not reused.
       if (this.isRunning) process.kill(-this.pid, 'SIGKILL');
       await this.#hasBeenReaped();
       throw error;
@@ -202,7 +202,7 @@ class BackgroundProgram implements Daemon {
     return Promise.race([asked, delay(READY_ANSWER_MS, false, { ref: false })]);
   }
 
-  /** What it has said since its last start. */
+  /** Its output since the last start. */
   async #logged(): Promise<string> {
     return (await readFile(this.#logFile)).subarray(this.#logBegin).toString();
   }
@@ -215,7 +215,7 @@ class BackgroundProgram implements Daemon {
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
-/** Whether a health page answers, soon, that all is well. @param caFile of a server with a CA of its own. */
+/** Whether a health endpoint quickly answers OK. @param caFile of a server with its own CA. */
 export async function answersOk(url: string, caFile?: string): Promise<boolean> {
   if (caFile !== undefined) return answersOkByTls(url, caFile);
   const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) });
@@ -233,9 +233,9 @@ async function answersOkByTls(url: string, caFile: string): Promise<boolean> {
 }
 
 /**
- * Waits for all of them, also where one fails: nothing goes on behind our back.
+ * Waits for all promises, even if one fails, so that nothing continues in the background.
  *
- * @throws what the first one threw
+ * @throws the first error
  */
 export async function allOrError<const T extends readonly unknown[]>(
   running: T,

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { readFileIfThere, writePrivateFile } from '@output-review/runtime';
 
 /**
- * Everything that servers leave on the disk, under one folder:
+ * All files of the servers, in one folder:
  *
- * - `data/<name>/`: what a server stores
- * - `logs/<name>.log`: what it says, all its starts one after the other
- * - `run/<name>.json`: the process that runs at this moment
- * - `secrets/<name>`: passwords, for the owner's eyes
+ * - `data/<name>/`: the data of a server
+ * - `logs/<name>.log`: its output, for all starts in sequence
+ * - `run/<name>.json`: its running process
+ * - `secrets/<name>`: passwords, readable only by the owner
  * - `ca.pem`: the CA of servers with accounts
- * - `ports.json`: who listens where
+ * - `ports.json`: the port of each server
  */
 export class DataFolder {
   readonly path: string;
@@ -44,7 +44,7 @@ export class DataFolder {
     return join(this.path, 'run', `${name}.json`);
   }
 
-  /** A secret of this folder, made up at its first use. */
+  /** A secret of this folder, generated on first use. */
   async secret(name: string, make: () => string = makePassword): Promise<string> {
     const file = join(this.path, 'secrets', name);
     const kept = await readFileIfThere(file);

@@ -5,15 +5,15 @@ import { createServer } from 'node:net';
 
 export const LOOPBACK = '127.0.0.1';
 
-// Below the range from which Linux takes the ports of outgoing connections (32768 and up): while a
-// killed server is down, a client that keeps knocking would else sooner or later be given the very
-// port it knocks at, and the server could not come back.
+// Below the range from which Linux assigns ports to outgoing connections (32768 and up). Otherwise, while a killed
+// server is down, a client that keeps reconnecting could eventually be assigned the server's own port, which would
+// prevent its restart.
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
 /**
- * The port that a server of a data folder has, the same at every start. Where somebody else has it
- * by now, or there was none, another one that is free.
+ * Returns the port of a server, which stays the same across starts of a data folder. Picks another free port if there
+ * was none or another process has taken it.
  */
 export async function portFor(name: string, portsFile: string): Promise<number> {
   const kept = readPorts(portsFile)[name];
@@ -21,7 +21,7 @@ export async function portFor(name: string, portsFile: string): Promise<number> 
   for (;;) {
     const port = randomInt(FIRST_PORT, LAST_PORT);
     if (!(await isFree(port))) continue;
-    // From reading to writing nothing else runs: servers that start together take different ones.
+    // No other code runs between reading and writing, so servers that start together get different ports.
     const ports = readPorts(portsFile);
     if (Object.values(ports).includes(port)) continue;
     writeFileSync(portsFile, `${JSON.stringify({ ...ports, [name]: port }, null, 2)}\n`);
@@ -33,7 +33,7 @@ function readPorts(portsFile: string): Readonly<Record<string, number>> {
   try {
     return JSON.parse(readFileSync(portsFile, 'utf8')) as Record<string, number>;
   } catch {
-    // None yet, or cut short by a kill: they are chosen again.
+    // There is no file yet, or a kill truncated it. Ports are chosen again.
     return {};
   }
 }

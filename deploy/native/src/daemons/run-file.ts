@@ -5,18 +5,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { identityOf } from '@output-review/embedded-postgres';
 import { writePrivateFile } from '@output-review/runtime';
 
-/** What is noted of a process that outlives whoever has started it. */
+/** The record of a process that outlives its starter. */
 export interface NotedProcess extends RunningProcess {
-  /** How it is asked to end, and how long it may take. */
+  /** The signal that stops it, and how long it may take. */
   readonly stop: { readonly signal: NodeJS.Signals; readonly withinMs: number };
 }
 
-/** Notes who runs, so that another process can stop exactly that one. */
+/** Records a process, so that another process can stop exactly this one. */
 export async function writeRunFile(path: string, run: NotedProcess): Promise<void> {
   await writePrivateFile(path, JSON.stringify(run));
 }
 
-/** The process that a run file names, or null where it has ended, whoever has its pid by now. */
+/** The process in a run file, or null if it has exited, even if its PID was reused. */
 export async function readRunFile(path: string): Promise<NotedProcess | null> {
   const text = await readFile(path, 'utf8').catch(() => null);
   if (text === null) return null;
@@ -24,21 +24,21 @@ export async function readRunFile(path: string): Promise<NotedProcess | null> {
   return (await isAlive(run)) ? run : null;
 }
 
-/** The names of the daemons of a folder that run at this moment. */
+/** The names of a folder's running daemons. */
 export async function runningIn(runDir: string): Promise<string[]> {
   const names = await namesIn(runDir);
   const runs = await Promise.all(names.map((name) => readRunFile(join(runDir, `${name}.json`))));
   return names.filter((_, n) => runs[n] !== null);
 }
 
-/** Asks a daemon to end; what is not there is taken as stopped. */
+/** Stops a daemon. One without a run file counts as stopped. */
 export async function stopByRunFile(path: string): Promise<void> {
   const run = await readRunFile(path);
   if (run !== null) await stopProcess(run, run.stop);
   await rm(path, { force: true });
 }
 
-/** Ends a daemon and all that it has started at once. */
+/** Kills a daemon and all its descendants. */
 export async function killByRunFile(path: string): Promise<void> {
   const run = await readRunFile(path);
   if (run !== null) await killProcess(run);
@@ -50,10 +50,10 @@ export async function namesIn(runDir: string): Promise<string[]> {
   return files.filter((file) => file.endsWith('.json')).map((file) => basename(file, '.json'));
 }
 
-/** A process that cannot be taken for a later one with its pid. */
+/** A process that can be distinguished from a later one with the same PID. */
 interface RunningProcess {
   readonly pid: number;
-  /** What {@link identityOf} says of it. */
+  /** The result of {@link identityOf}. */
   readonly identity: string;
 }
 
@@ -61,7 +61,7 @@ async function isAlive({ pid, identity }: RunningProcess): Promise<boolean> {
   return (await identityOf(pid)) === identity;
 }
 
-/** Asks the process to end, and kills it where it has not within the time. */
+/** Asks the process to exit, and kills it if it does not in time. */
 async function stopProcess(
   target: RunningProcess,
   how: { readonly signal: NodeJS.Signals; readonly withinMs: number },
@@ -71,14 +71,14 @@ async function stopProcess(
   if (!(await isGoneWithin(target, how.withinMs))) await killProcess(target);
 }
 
-// SIGKILL needs no answer; only a process stuck in the kernel takes this long.
+// SIGKILL cannot be ignored. Only a process stuck in the kernel takes this long.
 const GONE_WITHIN_MS = 10_000;
 
-/** Ends the process and all that it has started, at once, as a power cut would. */
+/** Kills the process and all its descendants at once, like a power cut. */
 async function killProcess(target: RunningProcess): Promise<void> {
   if (!(await isAlive(target))) return;
   const children = await identified(await descendantsOf(target.pid));
-  // The parent first: it would start its children again.
+  // The parent first, because it would restart its children.
   send(target.pid, 'SIGKILL');
   for (const child of children) if (await isAlive(child)) send(child.pid, 'SIGKILL');
   for (const each of [target, ...children]) {
@@ -108,12 +108,12 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It has ended since we looked.
+    // It has exited since the check.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
-/** The processes that a process has started, and those that they have, and so on. */
+/** All descendants of a process. */
 async function descendantsOf(pid: number): Promise<number[]> {
   const childrenOf = await readChildren();
   const found: number[] = [];
@@ -140,6 +140,6 @@ async function readChildren(): Promise<Map<number, number[]>> {
 
 async function parentOf(pid: string): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  // The name in brackets may hold blanks and brackets itself; the state and the parent follow it.
+  // The name in parentheses may itself contain spaces and parentheses. State and parent follow it.
   return stat === null ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }

@@ -6,19 +6,19 @@ import { type InstallContext, installOnce } from './install-once.ts';
 import { runProgram } from './run-program.ts';
 
 export interface GoModule {
-  /** What its folder is called after, with the version. */
+  /** The name of its folder, together with the version. */
   readonly name: string;
   readonly path: string;
   readonly version: string;
-  /** Folders of the programs in it: `cmd/kube-apiserver`. */
+  /** Package folders of its programs, such as `cmd/kube-apiserver`. */
   readonly programs: readonly string[];
-  /** The version of the modules that its `go.mod` replaces by folders beside it, which it leaves out. */
+  /** The version of modules that `go.mod` replaces with sibling folders, which the module does not contain. */
   readonly foldersVersion?: string;
-  /** Variables that the linker sets, by their full names. */
+  /** Variables that the linker sets, by full name. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** Of a `go.mod`, as `go mod edit -json` tells it. */
+/** The parts of a `go.mod`, as printed by `go mod edit -json`. */
 interface GoMod {
   readonly Go: string;
   readonly Replace: readonly Replacement[] | null;
@@ -30,10 +30,10 @@ interface Replacement {
 }
 
 /**
- * Programs of a module with replacements in its `go.mod`, which `go install` refuses: built in a module
- * of ours that replaces the same. Once for each version; Kubernetes takes ten minutes on two cores.
+ * Builds the programs of a module whose `go.mod` has replacements, which `go install` rejects. Builds them once per
+ * version, in a module of ours with the same replacements. Kubernetes takes ten minutes on two cores.
  *
- * @returns the folder with the programs, each called as its folder is
+ * @returns the folder with the programs, each named like its package folder
  */
 export async function ensureGoModule(module: GoModule, context: InstallContext): Promise<string> {
   const folder = join(context.cacheDir, `${module.name}-${module.version}`);

@@ -5,17 +5,14 @@ import { type InstallContext, installOnce } from './install-once.ts';
 import { runProgram } from './run-program.ts';
 
 interface GoProgram {
-  /** Its import path; the program's file has the name of the last folder. */
+  /** Its import path. The program file is named like the last folder. */
   readonly path: string;
   readonly version: string;
 }
 
-/**
- * Servers and tools that are built from Go's module proxy, which keeps every version and checks it against a
- * public log.
- */
+/** Servers and tools built from Go's module proxy, which keeps every version and verifies it against a public log. */
 const GO_PROGRAMS = {
-  // The last one under an open licence. Its repository is archived: it is for tests, not for users.
+  // The last version with an open-source license. Its repository is archived, so it is for tests only, not for users.
   minio: { path: 'github.com/minio/minio', version: 'v0.0.0-20260212201848-7aac2a2c5b7c' },
   versitygw: { path: 'github.com/versity/versitygw/cmd/versitygw', version: 'v1.8.0' },
   toxiproxy: { path: 'github.com/Shopify/toxiproxy/v2/cmd/server', version: 'v2.5.0' },
@@ -25,7 +22,7 @@ const GO_PROGRAMS = {
 
 export type GoProgramName = keyof typeof GO_PROGRAMS;
 
-/** The path of a program that Go builds; built once for each version. MinIO takes some minutes. */
+/** Returns the path of a Go program, built once per version. MinIO takes some minutes. */
 export async function ensureGoProgram(
   name: GoProgramName,
   context: InstallContext,
@@ -37,7 +34,7 @@ export async function ensureGoProgram(
     await runProgram(
       go.program,
       ['install', '-ldflags=-s -w', `${path}@${version}`],
-      // Without C the program runs wherever it is copied.
+      // Without cgo the program runs wherever it is copied.
       { env: { ...go.env, CGO_ENABLED: '0', GOBIN: draft }, signal: context.signal },
     );
   });

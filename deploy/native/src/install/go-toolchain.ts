@@ -7,18 +7,18 @@ import { ensureProgram } from './system-programs.ts';
 
 export interface Go {
   readonly program: string;
-  /** What it is to be run with. */
+  /** The environment to run it with. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-// From here on Go fetches by itself the newer toolchain that a module asks for.
+// From this version on, Go itself downloads the newer toolchain that a module requires.
 const SWITCHES_SINCE = 21;
-// Where Go's own installation puts it, which not every PATH has.
+// The default folder of Go's installer, which is not on every PATH.
 const USUAL_FOLDERS = ['/usr/local/go/bin'];
 
 /**
- * A Go that can build our programs; installed by apt where there is none. One that is too old to
- * fetch a newer one by itself (Debian 12 has 1.19) is used to fetch it.
+ * Returns a Go that can build our programs, installed by apt if there is none. A Go that is too old to download a newer
+ * one itself (Debian 12 has 1.19) is used to fetch it.
  */
 export async function ensureGo(context: InstallContext): Promise<Go> {
   const missing = { what: 'Go', packages: ['golang-go'], folders: USUAL_FOLDERS };
@@ -28,7 +28,7 @@ export async function ensureGo(context: InstallContext): Promise<Go> {
   return { program: await bootstrapGo(program, context), env: { GOTOOLCHAIN: 'auto' } };
 }
 
-/** `go version` says `go version go1.26.8 linux/amd64`. */
+/** `go version` prints `go version go1.26.8 linux/amd64`. */
 async function minorOf(program: string): Promise<number> {
   const said = await runProgram(program, ['version'], { env: { GOTOOLCHAIN: 'local' } });
   const minor = /\bgo1\.(\d+)/.exec(said)?.[1];
@@ -37,13 +37,12 @@ async function minorOf(program: string): Promise<number> {
   return Number(minor);
 }
 
-// The oldest that all our programs accept; a program that wants a newer one makes Go fetch it.
+// The oldest version that all our programs accept. Programs that require a newer one make Go download it.
 const VERSION = '1.25.0';
 
 /**
- * Fetches a newer Go by an old one: toolchains are modules of the module proxy, and an old Go
- * checks them against the public log as it does every module. It only does not know that a
- * toolchain is to be made ready to run afterwards, as a newer one does.
+ * Downloads a newer Go with an old one: toolchains are modules of the module proxy, and an old Go verifies them against
+ * the public log like any module. Unlike a newer Go, it does not prepare the toolchain for execution.
  *
  * @returns the path of the newer `go`
  */
@@ -64,7 +63,7 @@ async function bootstrapGo(oldGo: string, context: InstallContext): Promise<stri
   return join(folder, 'go', 'bin', 'go');
 }
 
-/** A module carries no execute bits, and no `go.mod` but its own: theirs are named `_go.mod`. */
+/** Module files lack execute permissions, and nested modules' `go.mod` files are named `_go.mod`. */
 async function makeReady(toolchain: string): Promise<void> {
   for (const entry of await readdir(toolchain, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
@@ -81,7 +80,7 @@ function architecture(): string {
   throw new Error(`There is no Go download for ${process.arch}. Install Go ${VERSION} or newer.`);
 }
 
-/** Go's names for what Node runs on. */
+/** Go's names for Node's architectures. */
 const ARCHITECTURES: ReadonlyMap<string, string> = new Map([
   ['x64', 'amd64'],
   ['arm64', 'arm64'],

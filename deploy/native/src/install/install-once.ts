@@ -6,10 +6,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { identityOf } from '@output-review/embedded-postgres';
 
 /**
- * Fills a folder once and for all. `install` works in a draft beside it, which gets the folder's
- * name only when everything is in it: what a kill or a broken download leaves is never used, and
- * goes at the next attempt. Two that install at the same time do not meet; the second finds the
- * first one's.
+ * Fills a folder once. `install` works in a draft beside it, which is renamed to the folder only when it is complete. A
+ * draft left by a kill or a failed download is never used, and the next attempt removes it. Concurrent installations do
+ * not interfere. The second one finds the folder of the first.
  *
  * @returns the folder
  */
@@ -28,7 +27,7 @@ export async function installOnce(
     await rename(draft, folder);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // A folder with something in it cannot be renamed over: somebody else was faster.
+    // A rename cannot replace a non-empty folder, so another process was faster.
     if (await isThere(folder)) return folder;
     throw error;
   }
@@ -43,13 +42,13 @@ const isThere = (folder: string): Promise<boolean> =>
 
 const PART = '.part.';
 
-/** Its name tells who fills it: a pid, when that process started, and something of its own. */
+/** The name identifies the owner: a PID, the start time of that process, and a random suffix. */
 async function draftNameOf(folder: string): Promise<string> {
   const owner = `${process.pid}.${(await identityOf(process.pid)) ?? 'unknown'}`;
   return `${folder}${PART}${owner}.${randomBytes(4).toString('hex')}`;
 }
 
-/** Those of processes that live are being filled at this moment. */
+/** Keeps drafts of live processes, which are still being filled. */
 async function removeAbandonedDrafts(folder: string): Promise<void> {
   const prefix = `${basename(folder)}${PART}`;
   for (const name of await readdir(dirname(folder))) {
@@ -60,19 +59,19 @@ async function removeAbandonedDrafts(folder: string): Promise<void> {
   }
 }
 
-/** What every installation is told. */
+/** The parameters of every installation. */
 export interface InstallContext {
-  /** Where installed programs are kept. */
+  /** Where installed programs are cached. */
   readonly cacheDir: string;
-  /** Ends the installation; nothing half done is ever used. */
+  /** Aborts the installation. Incomplete results are never used. */
   readonly signal?: AbortSignal | undefined;
-  /** Is told of what takes more than a moment. */
+  /** Receives messages about steps that take a while. */
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 /**
- * Where installed programs are kept, each under its version: OUTPUT_REVIEW_CACHE, or
- * `~/.cache/output-review`. It only saves time and may be removed whenever nothing runs from it.
+ * Where installed programs are cached by version: OUTPUT_REVIEW_CACHE, or `~/.cache/output-review`. It only saves time,
+ * and may be removed whenever nothing runs from it.
  */
 export function cacheFolder(env: Readonly<Record<string, string | undefined>>): string {
   return resolve(env['OUTPUT_REVIEW_CACHE'] || join(homedir(), '.cache', 'output-review'));

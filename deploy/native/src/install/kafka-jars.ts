@@ -7,16 +7,16 @@ import { type InstallContext, installOnce } from './install-once.ts';
 import { runProgram } from './run-program.ts';
 import { ensureProgram } from './system-programs.ts';
 
-/** What a broker is run with. */
+/** What is needed to run a broker. */
 export interface KafkaProgram {
   readonly java: string;
-  /** The class path, as `java -cp` takes it. */
+  /** The class path for `java -cp`. */
   readonly classPath: string;
 }
 
 const POM = fileURLToPath(new URL('../../kafka/pom.xml', import.meta.url));
 
-/** Kafka out of Maven's repository: the jars that our pom names, cached by its hash. */
+/** Kafka from Maven's repository: the jars in our pom, cached by its hash. */
 export async function ensureKafka(context: InstallContext): Promise<KafkaProgram> {
   const hash = createHash('sha256')
     .update(await readFile(POM))
@@ -32,13 +32,13 @@ export async function ensureKafka(context: InstallContext): Promise<KafkaProgram
 async function download(draft: string, context: InstallContext): Promise<void> {
   const maven = await ensureProgram('mvn', { what: 'Maven', packages: ['maven'] }, context);
   context.onProgress?.('downloading Kafka with Maven');
-  // Maven leaves a `target` folder beside the pom it is given.
+  // Maven creates a `target` folder beside its pom.
   const pom = join(draft, 'pom.xml');
   await copyFile(POM, pom);
   await runProgram(
     maven,
     [
-      // A jar that differs from its published checksum ends it.
+      // Fails on a jar that differs from its published checksum.
       ...['--quiet', '--batch-mode', '--no-transfer-progress', '--strict-checksums'],
       ...['--file', pom, `-DoutputDirectory=${join(draft, 'libs')}`],
       'dependency:copy-dependencies',
@@ -47,10 +47,10 @@ async function download(draft: string, context: InstallContext): Promise<void> {
   );
 }
 
-// A Kafka 4 broker is compiled for it.
+// Kafka 4 brokers are compiled for this version.
 const JAVA_MIN = 17;
 
-/** The path of a Java that runs Kafka; installed by apt where there is none. */
+/** The path of a Java that can run Kafka, installed by apt if there is none. */
 async function ensureJava(context: InstallContext): Promise<string> {
   const missing = { what: `Java ${JAVA_MIN} or newer`, packages: ['default-jre-headless'] };
   const java = await ensureProgram('java', missing, context);
@@ -59,7 +59,7 @@ async function ensureJava(context: InstallContext): Promise<string> {
   throw new Error(`Kafka needs Java ${JAVA_MIN} or newer; ${java} has ${release}.`);
 }
 
-/** `java --version` begins with a line such as `openjdk 17.0.15 2025-04-15`; Java 8 has no such flag. */
+/** The output of `java --version` starts with a line such as `openjdk 17.0.15 2025-04-15`. Java 8 has no such flag. */
 async function releaseOf(java: string): Promise<number> {
   const said = await runProgram(java, ['--version']).catch(() => '');
   return Number(/^\S+ (\d+)/.exec(said)?.[1] ?? 0);

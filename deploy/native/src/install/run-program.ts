@@ -7,26 +7,26 @@ import type { Account } from '@output-review/embedded-postgres';
 export interface RunProgramOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether it has our own environment too, or only what programs need to be found. */
+  /** Whether it inherits our environment, or gets only the variables for finding programs. */
   readonly inherits?: boolean;
-  /** Only root may name another one. */
+  /** Only root may set another account. */
   readonly account?: Account | undefined;
-  /** A descriptor of ours, which the program has as its third. */
+  /** A descriptor of ours, which becomes the program's descriptor 3. */
   readonly handed?: number;
   /** Ends the program. */
   readonly signal?: AbortSignal | undefined;
-  /** What runs for longer is ended, and has failed. */
+  /** A program that runs longer is killed and fails. */
   readonly withinMs?: number;
 }
 
-// Of a build that failed the end tells why.
+// The end of a failed build's output contains the reason.
 const LINES_SHOWN_MAX = 20;
 
 /**
- * Runs a program to its end.
+ * Runs a program to completion.
  *
- * @returns what it wrote to standard output
- * @throws Error with the end of what it wrote, where it fails
+ * @returns its standard output
+ * @throws Error with the end of its output, if it fails
  */
 export async function runProgram(
   command: string,
@@ -44,7 +44,7 @@ export async function runProgram(
     env: { ...(inherits ? process.env : { PATH, HOME }), ...env },
     stdio: ['ignore', 'pipe', 'pipe', ...(handed === undefined ? [] : [handed])],
   });
-  // Ended by the signal: `close` comes all the same.
+  // Aborted by the signal. `close` is emitted anyway.
   child.on('error', () => {});
   const [stdout, stderr] = await Promise.all([readAll(child.stdout), readAll(child.stderr)]);
   if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
@@ -56,7 +56,7 @@ export async function runProgram(
 }
 
 function howItEnded({ killed, signalCode, exitCode }: ChildProcess, withinMs = 0): string {
-  // By us, and not by the signal: so its time was over.
+  // Killed by us, but not through the signal, so it timed out.
   if (killed) return `was ended because it took longer than ${withinMs / 1_000} s. It had said`;
   return `failed (${signalCode ?? `exit code ${String(exitCode)}`})`;
 }

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { cacheFolder, type InstallContext } from './install-once.ts';
 import { runProgram } from './run-program.ts';
 
-/** The path of a program: from PATH, else from the given folders; undefined where it is nowhere. */
+/** The path of a program, from PATH or else from the given folders. Undefined if it is not found. */
 export async function findProgram(
   name: string,
   folders: readonly string[] = [],
@@ -24,15 +24,15 @@ const isExecutable = (path: string): Promise<boolean> =>
   );
 
 export interface Missing {
-  /** What is missing, for a person: `PostgreSQL 15 or newer`. */
+  /** What is missing, for people: `PostgreSQL 15 or newer`. */
   readonly what: string;
   readonly packages: readonly string[];
 }
 
 /**
- * Installs packages of the system, which only root can.
+ * Installs system packages, which requires root.
  *
- * @throws Error that says what is missing and how to get it, where we may not
+ * @throws Error with what is missing and how to install it, if not root
  */
 export async function installAptPackages(
   { what, packages }: Missing,
@@ -42,7 +42,7 @@ export async function installAptPackages(
   if (process.getuid?.() !== 0 || aptGet === undefined) throw missing({ what, packages });
 
   onProgress?.(`installing ${packages.join(', ')} with apt`);
-  // Another apt may be at work; it is waited for.
+  // Waits for another running apt.
   const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300'];
   const run = { env: { DEBIAN_FRONTEND: 'noninteractive' }, signal };
   await runProgram(aptGet, [...options, 'update'], run);
@@ -53,14 +53,14 @@ export async function installAptPackages(
   );
 }
 
-/** The sentence for somebody who has to install it. */
+/** The error for a person who has to install it. */
 function missing({ what, packages }: Missing): Error {
   return new Error(
     `${what} is missing, and only root can install it. On Debian or Ubuntu: sudo apt-get install ${packages.join(' ')}`,
   );
 }
 
-/** The path of a program; its packages are installed by apt where there is none. */
+/** The path of a program, whose packages are installed by apt if it is missing. */
 export async function ensureProgram(
   name: string,
   { folders = [], ...missing }: Missing & { readonly folders?: readonly string[] },
@@ -74,7 +74,7 @@ export async function ensureProgram(
   throw new Error(`apt installed ${missing.what}, but \`${name}\` is not in PATH`);
 }
 
-/** The path of Redis's server. */
+/** The path of the Redis server. */
 export function ensureRedis(context: InstallContext): Promise<string> {
   return ensureProgram('redis-server', { what: 'Redis', packages: ['redis-server'] }, context);
 }
@@ -84,12 +84,12 @@ export interface PostgresPrograms {
   readonly postgres: string;
 }
 
-// Debian 12's; the oldest that the stack is tested on.
+// The version in Debian 12, and the oldest that the stack is tested with.
 const POSTGRES_MIN = 15;
-// Debian keeps the server's programs, one folder a version, off PATH.
+// Debian keeps the server programs off PATH, in one folder per version.
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
-/** The newest PostgreSQL of this system; installed by apt where there is none. */
+/** The newest PostgreSQL of this system, installed by apt if there is none. */
 export async function ensurePostgres(context: InstallContext): Promise<PostgresPrograms> {
   const found = await findPostgres();
   if (found !== undefined) return found;
@@ -106,7 +106,7 @@ async function findPostgres(): Promise<PostgresPrograms | undefined> {
   for (const version of versions.filter((it) => it >= POSTGRES_MIN).sort((a, b) => b - a)) {
     const folder = join(DEBIAN_FOLDER, String(version), 'bin');
     const programs = { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') };
-    // A folder may hold the programs of clients alone.
+    // A folder may contain only client programs.
     const areThere = await Promise.all(Object.values(programs).map(isExecutable));
     if (areThere.every(Boolean)) return programs;
   }
@@ -114,14 +114,14 @@ async function findPostgres(): Promise<PostgresPrograms | undefined> {
 }
 
 /**
- * The library by which a process that preloads it has a clock of its own, as the variable FAKETIME says; installed by
- * apt where there is none.
+ * The library that, when preloaded, gives a process its own clock, set by the variable FAKETIME. Installed by apt if it
+ * is missing.
  */
 export async function findFaketime(
   context: InstallContext = { cacheDir: cacheFolder(process.env) },
 ): Promise<string> {
   await ensureProgram('faketime', { what: 'libfaketime', packages: ['faketime'] }, context);
-  // Debian has a folder for each architecture.
+  // Debian has one folder per architecture.
   for (const folder of await readdir('/usr/lib')) {
     const library = join('/usr/lib', folder, 'faketime/libfaketime.so.1');
     if (await access(library).then(yes, no)) return library;

@@ -11,18 +11,18 @@ import { LOOPBACK } from '../daemons/ports.ts';
 
 /** The CA of a data folder. */
 export interface Authority {
-  /** What clients verify servers against. */
+  /** The CA certificates that clients trust. */
   readonly caFile: string;
   /** Signs a new certificate for a server on this machine. */
   issue(name: string): Promise<Certificate>;
-  /** Has another CA sign from now on. Both are trusted until the one before is distrusted. */
+  /** Replaces the signing CA. Both are trusted until the previous one is distrusted. */
   replace(): Promise<void>;
   distrustPrevious(): Promise<void>;
 }
 
-/** Opens the CA of a folder; it is made at the first use. */
+/** Opens the CA of a folder, creating it on first use. */
 export async function openAuthority(folder: DataFolder): Promise<Authority> {
-  // Two that are trusted at a time have different names.
+  // Two CAs that are trusted at the same time need different names.
   const make = async (): Promise<string> =>
     JSON.stringify(await makeAuthority(`Output Review ${randomBytes(4).toString('hex')}`));
   const made = await make();
@@ -43,11 +43,11 @@ export async function openAuthority(folder: DataFolder): Promise<Authority> {
   };
 }
 
-/** Where a server finds its certificate and key. */
+/** The files of a server's certificate and key. */
 export const CERTIFICATE_FILE = 'server.crt';
 export const KEY_FILE = 'server.key';
 
-/** Gives a server a new certificate. One that runs has to be told to read it. */
+/** Gives a server a new certificate. A running server must be told to reload it. */
 export async function writeCertificate(
   dir: string,
   { certificate, key }: Certificate,
@@ -57,7 +57,7 @@ export async function writeCertificate(
   await writeOwned(join(dir, KEY_FILE), key, account);
 }
 
-/** Writes a file that only the account may read that a server runs as. */
+/** Writes a file that only the server's account can read. */
 export async function writeOwned(path: string, text: string, account?: Account): Promise<void> {
   await writePrivateFile(path, text);
   if (account !== undefined) await chown(path, account.uid, account.gid);

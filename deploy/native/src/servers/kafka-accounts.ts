@@ -16,7 +16,7 @@ export interface KafkaAccounts {
   readonly caFile: string;
   readonly passwords: ReadonlyMap<KafkaUser, string>;
   keystoreOf(node: KafkaNodePlan): string;
-  /** Gives a node a new certificate; one that runs has to be told to read it. */
+  /** Gives a node a new certificate. A running node must be told to reload it. */
   certify(node: KafkaNodePlan): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function openKafkaAccounts(
   };
 }
 
-/** What has Kafka know its users from the first start on. */
+/** Arguments that create Kafka's users before the first start. */
 export function scramArguments({ passwords }: KafkaAccounts): string[] {
   return [...passwords].flatMap(([user, password]) => [
     '--add-scram',
@@ -46,7 +46,7 @@ export function scramArguments({ passwords }: KafkaAccounts): string[] {
   ]);
 }
 
-/** How a service, or a setup, signs in. */
+/** The sign-in settings of a service or a setup. */
 export function kafkaSettings(
   accounts: KafkaAccounts | undefined,
   user: KafkaUser,
@@ -68,8 +68,8 @@ export interface Reloading {
 }
 
 /**
- * Has a node read its certificate and the CA again. A change of its configuration does that, also where the names of
- * the files stay.
+ * Makes a node reload its certificate and the CA. Any configuration change triggers this, even with the same file
+ * names.
  */
 export async function reloadCertificate(
   { folder, program, accounts, address }: Reloading,
@@ -83,7 +83,7 @@ export async function reloadCertificate(
     'sasl.jaas.config': `org.apache.kafka.common.security.scram.ScramLoginModule required username="${KAFKA_ADMIN}" password="${password}";`,
     'ssl.truststore.type': 'PEM',
     'ssl.truststore.location': accounts.caFile,
-    // On a busy machine a JVM takes its time.
+    // A JVM is slow on a busy machine.
     'default.api.timeout.ms': 180_000,
   };
   const lines = Object.entries(properties).map(([name, value]) => `${name}=${value}\n`);

@@ -12,7 +12,7 @@ const node = (id: number): KafkaNodePlan => ({
   dataDir: `/data/${id}`,
 });
 
-test('one node keeps everything once', () => {
+test('one node keeps a single replica of everything', () => {
   const lines = formatKafkaProperties(node(1), [node(1)]).split('\n');
 
   expect(lines).toEqual(
@@ -25,7 +25,7 @@ test('one node keeps everything once', () => {
   );
 });
 
-test('three nodes keep everything three times, and one may be gone', () => {
+test('three nodes keep three replicas of everything, and tolerate the loss of one', () => {
   const lines = formatKafkaProperties(node(2), [node(1), node(2), node(3)]).split('\n');
 
   expect(lines).toEqual(
@@ -39,7 +39,7 @@ test('three nodes keep everything three times, and one may be gone', () => {
   );
 });
 
-test('clients are told of the proxy; the nodes meet without it', () => {
+test('clients are directed to the proxy, and nodes connect without it', () => {
   const lines = formatKafkaProperties(node(1), [node(1)]).split('\n');
 
   expect(lines).toContain(
@@ -48,7 +48,7 @@ test('clients are told of the proxy; the nodes meet without it', () => {
   expect(lines).toContain('advertised.listeners=CLIENT://127.0.0.1:201,INTERNAL://127.0.0.1:301');
 });
 
-test('with certificates there is no port that takes whoever comes', () => {
+test('with certificates no port accepts unauthenticated connections', () => {
   const tls = { keystore: '/data/1/keystore.pem', caFile: '/ca.pem' };
   const lines = formatKafkaProperties(node(1), [node(1)], tls).split('\n');
 

@@ -3,32 +3,32 @@ import { LOOPBACK } from '../daemons/ports.ts';
 export interface KafkaNodePlan {
   readonly id: number;
   readonly name: string;
-  /** Where clients are heard. */
+  /** The port on which it listens for clients. */
   readonly clientPort: number;
-  /** Where clients are told that it is. */
+  /** The port that clients are directed to. */
   readonly advertisedPort: number;
-  /** Where the nodes hear each other; never by way of a proxy. */
+  /** The port for the other nodes, never through a proxy. */
   readonly internalPort: number;
   readonly controllerPort: number;
   readonly dataDir: string;
 }
 
-/** What a secured node is told: the files with its certificate and key, and with the CA. */
+/** The files of a secured node: its certificate with key, and the CA. */
 export interface KafkaTlsFiles {
   readonly keystore: string;
   readonly caFile: string;
 }
 
-/** Who may do everything; everybody else what an ACL allows. */
+/** The user who may do everything. ACLs limit all others. */
 export const KAFKA_ADMIN = 'admin';
-/** The name in the certificates of the nodes, by which they know each other. */
+/** The name in the nodes' certificates, by which they identify each other. */
 export const KAFKA_NODE = 'kafka';
 
 const PLAINTEXT = {
   'listener.security.protocol.map': 'CLIENT:PLAINTEXT,INTERNAL:PLAINTEXT,CONTROLLER:PLAINTEXT',
 };
 
-/** Clients sign in by a password, nodes by their certificate. */
+/** Clients sign in with a password, nodes with their certificate. */
 function securedProperties({ keystore, caFile }: KafkaTlsFiles) {
   return {
     'listener.security.protocol.map': 'CLIENT:SASL_SSL,INTERNAL:SSL,CONTROLLER:SSL',
@@ -46,7 +46,7 @@ function securedProperties({ keystore, caFile }: KafkaTlsFiles) {
   };
 }
 
-/** The `server.properties` of one node of a cluster. */
+/** Formats the `server.properties` of one node of a cluster. */
 export function formatKafkaProperties(
   node: KafkaNodePlan,
   all: readonly Pick<KafkaNodePlan, 'id' | 'controllerPort'>[],
@@ -72,10 +72,10 @@ export function formatKafkaProperties(
     'offsets.topic.num.partitions': 4,
     'transaction.state.log.replication.factor': copies,
     'transaction.state.log.min.isr': copies > 1 ? 2 : 1,
-    // The setup makes the topics as the contracts state them; a misspelt one must be an error.
+    // The setup creates the topics as the contracts define them. A misspelt topic must be an error.
     'auto.create.topics.enable': false,
 
-    // A small machine: no waiting for more members, little memory, a dead node noticed in 3 s.
+    // For a small machine: do not wait for more members, use little memory, and detect a dead node within 3 s.
     'group.initial.rebalance.delay.ms': 0,
     'log.cleaner.dedupe.buffer.size': 16_777_216,
     'broker.session.timeout.ms': 3_000,

@@ -18,34 +18,34 @@ import { formatKafkaProperties, type KafkaNodePlan } from './kafka-properties.ts
 import { openContext, type ServerContext, type ServerOptions } from './server-options.ts';
 
 export interface KafkaOptions extends ServerOptions {
-  /** Three keep every message on three nodes, and go on when one of them is gone. */
+  /** Three nodes keep every message on each of them, and tolerate the loss of one. */
   readonly nodes: 1 | 3;
-  /** Says where clients are told to find a node, for a proxy that stands before it. */
+  /** Returns the port that clients of a node are directed to, for a proxy in front of it. */
   readonly advertisedPortOf?: (node: number, port: number) => Promise<number>;
 }
 
 export interface KafkaNode extends Daemon {
-  /** 1, 2, 3: what Kafka calls `node.id`. */
+  /** 1, 2, 3: Kafka's `node.id`. */
   readonly id: number;
-  /** Where it listens; clients may be told another one. */
+  /** The port on which it listens. Clients may be directed to another one. */
   readonly port: number;
 }
 
 export interface KafkaCluster {
-  /** As KAFKA_BROKERS takes it; with proxies before the nodes, those. */
+  /** The value for KAFKA_BROKERS. If there are proxies, their addresses. */
   readonly brokers: string;
   readonly nodes: readonly KafkaNode[];
-  /** How a user signs in, as settings of a service; none where everybody may do everything. */
+  /** The sign-in settings of a user for a service. Empty without accounts. */
   settingsOf(user: KafkaUser): Readonly<Record<string, string>>;
-  /** Gives the nodes new certificates, for connections from now on. */
+  /** Gives the nodes new certificates for future connections. */
   renewCertificates(): Promise<void>;
-  /** Starts the nodes that do not run. */
+  /** Starts the nodes that are not running. */
   start(): Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** Starts Kafka (KRaft: every node is a broker and a voter) without topics, and makes none unasked. */
+/** Starts Kafka (KRaft: every node is a broker and a voter) without topics. Topics are never created automatically. */
 export async function startKafka(options: KafkaOptions): Promise<KafkaCluster> {
   const context = await openContext(options);
   const program = await ensureKafka(context.install);
@@ -53,7 +53,7 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaCluster> {
   const plans = await planNodes(context, options);
   const { folder } = context;
   const accounts = options.authority && (await openKafkaAccounts(folder, options.authority));
-  // A node is ready when most of them are there, so they start together.
+  // A node is ready only when a majority is up, so they start together.
   const nodes = await allOrError(
     plans.map((node) => startNode({ context, program, clusterId, accounts, node, of: plans })),
   );
@@ -78,7 +78,7 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaCluster> {
   };
 }
 
-/** Kafka takes a UUID in base64url. */
+/** Kafka expects a UUID in base64url. */
 const makeClusterId = (): string => randomBytes(16).toString('base64url');
 
 async function planNodes({ folder }: ServerContext, options: KafkaOptions) {
@@ -127,9 +127,9 @@ async function startNode(start: NodeStart): Promise<KafkaNode> {
     args: [`-Xms${heap}`, `-Xmx${heap}`, ...FRUGAL, ...LOGGING].concat(
       ...['-cp', program.classPath, 'kafka.Kafka', properties],
     ),
-    // A controlled shutdown hands its partitions over.
+    // A controlled shutdown moves its partitions to other nodes.
     stop: { signal: 'SIGTERM', withinMs: 20_000 },
-    // It says so when the controller has let it in, not before.
+    // Logged only once the controller has admitted the node.
     isReady: async ({ logged }) => (await logged()).includes('Kafka Server started'),
     readyWithinMs: 90_000,
     signal: install.signal,
@@ -137,11 +137,11 @@ async function startNode(start: NodeStart): Promise<KafkaNode> {
   return Object.assign(daemon, { id: node.id, port: node.clientPort });
 }
 
-// It shares a few cores with all else: to compile its code well takes more of them, for minutes, than it saves.
+// It shares a few cores with everything else. Full compilation would occupy more of them for minutes than it saves.
 const FRUGAL = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 const LOGGING = ['-Dorg.slf4j.simpleLogger.showDateTime=true'];
 
-/** Makes the data folder of a node Kafka's own; one that is stays as it is. */
+/** Formats the data folder of a node for Kafka. A formatted one stays unchanged. */
 async function format(start: NodeStart, properties: string) {
   const { context, program, clusterId, accounts, node } = start;
   const isFormatted = await stat(join(node.dataDir, 'meta.properties')).then(
@@ -152,10 +152,10 @@ async function format(start: NodeStart, properties: string) {
   await runProgram(
     program.java,
     [
-      // It runs for a second: compiling well would take longer.
+      // It runs for a second, so full compilation would take longer.
       ...['-Xmx128m', '-XX:TieredStopAtLevel=1', '-cp', program.classPath],
       ...['kafka.tools.StorageTool', 'format', '--ignore-formatted'],
-      // One in 64 begins with a hyphen, and would be taken for an option.
+      // As one argument: one ID in 64 starts with a hyphen and would look like an option.
       ...[`--cluster-id=${clusterId}`, '--config', properties],
       ...(accounts ? scramArguments(accounts) : []),
     ],

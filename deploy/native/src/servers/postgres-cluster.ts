@@ -8,19 +8,19 @@ import { runProgram } from '../install/run-program.ts';
 
 export const SUPERUSER = 'postgres';
 
-/** Where a program of PostgreSQL finds the folder that it is handed. */
+/** The path under which a PostgreSQL program finds the folder descriptor that it is passed. */
 export const HANDED_FOLDER = '/proc/self/fd/3';
 
 export interface NewCluster {
-  /** The folder that gets the files of the server, as its `cluster`. */
+  /** The folder in which `cluster` gets the files of the server. */
   readonly home: string;
-  /** Of the superuser. */
+  /** The superuser's password. */
   readonly password: string;
   readonly initdb: string;
   readonly account: Account | undefined;
 }
 
-/** Makes the files of a new server where there are none; a kill leaves whole ones or none. */
+/** Creates the files of a new server if there are none, atomically: a kill leaves either all of them or none. */
 export async function makeCluster(
   { home, password, initdb, account }: NewCluster,
   signal: AbortSignal | undefined,
@@ -41,7 +41,7 @@ export async function makeCluster(
         [
           ...['-D', join(HANDED_FOLDER, 'cluster'), '-U', SUPERUSER],
           ...['--pwfile', join(HANDED_FOLDER, 'password'), '--auth=scram-sha-256'],
-          // Ordered by code point, with the letters of all of Unicode.
+          // Sorted by code point, with full Unicode support for letters.
           ...['--encoding=UTF8', '--locale=C.UTF-8', '--no-instructions'],
         ],
         { account, signal, cwd: '/', handed: handed.fd },

@@ -13,13 +13,13 @@ import { accountNamed, openContext, type ServerOptions } from './server-options.
 
 export interface PostgresServer extends Daemon {
   readonly port: number;
-  /** With the role and the password of the superuser, of the database `postgres`. */
+  /** The URL of the database `postgres`, with the role and password of the superuser. */
   readonly superuserUrl: string;
-  /** Gives it a new certificate, for connections from now on. */
+  /** Gives it a new certificate for future connections. */
   renewCertificate(): Promise<void>;
 }
 
-/** Starts PostgreSQL with everything on that keeps its promises over a power cut. */
+/** Starts PostgreSQL with all durability settings on. */
 export async function startPostgres(options: ServerOptions): Promise<PostgresServer> {
   const { folder, install } = await openContext(options);
   const programs = await ensurePostgres(install);
@@ -48,10 +48,10 @@ export async function startPostgres(options: ServerOptions): Promise<PostgresSer
     handedFolder: home,
     prepare: () => removeStaleLock(join(home, 'cluster', 'postmaster.pid')),
     account,
-    // Its fast shutdown: sessions are ended, not waited for.
+    // Fast shutdown: ends sessions instead of waiting for them.
     stop: { signal: 'SIGINT', withinMs: 15_000 },
     isReady: () => query(superuserUrl, 'SELECT 1').then(() => true),
-    // Replaying the log after a kill takes seconds.
+    // Recovery after a kill takes seconds.
     readyWithinMs: 120_000,
     signal: install.signal,
   });
@@ -65,17 +65,17 @@ export async function startPostgres(options: ServerOptions): Promise<PostgresSer
   });
 }
 
-/** Nobody is let in without TLS and a password. */
+/** Every connection requires TLS and a password. */
 const TLS_ONLY = 'hostssl all all all scram-sha-256\n';
 
-/** The command line of the server, after `-D`. fsync is on: nobody switches it off. */
+/** The server's arguments after `-D`. fsync stays on. */
 function argumentsFor(port: number, isSecured: boolean): string[] {
   const settings = {
     ...SHARED_SETTINGS,
     listen_addresses: LOOPBACK,
     port,
     unix_socket_directories: '',
-    // Pools of several replicas a service, and those of tests.
+    // For the pools of several replicas per service, and those of tests.
     max_connections: 300,
     ...(isSecured && { ssl: 'on', ssl_cert_file: CERTIFICATE_FILE, ssl_key_file: KEY_FILE }),
   };
@@ -83,8 +83,8 @@ function argumentsFor(port: number, isSecured: boolean): string[] {
 }
 
 /**
- * A server that was killed leaves its pid behind, and the next one refuses to start while any
- * process has it. One of PostgreSQL's own stays a reason.
+ * A killed server leaves its PID file behind, and the next one refuses to start while any process has that PID. Keeps
+ * the file if the process is a PostgreSQL.
  */
 async function removeStaleLock(file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => null);
@@ -100,7 +100,7 @@ async function query(connectionString: string, sql: string): Promise<void> {
     connectionTimeoutMillis: 1_000,
     query_timeout: 1_000,
   });
-  // Said again by the promise that fails.
+  // The failing promise reports it too.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -7,14 +7,14 @@ import { ensureProgram } from '../install/system-programs.ts';
 import { openContext, type ServerOptions } from './server-options.ts';
 
 export interface PrometheusOptions extends ServerOptions {
-  /** Whom it scrapes: of each job the addresses, `host:port`. */
+  /** The scrape targets: the addresses of each job, as `host:port`. */
   readonly jobs: Readonly<Record<string, readonly string[]>>;
   readonly rulesFile: string;
-  /** How often it scrapes and looks at the rules. */
+  /** The interval of scrapes and rule evaluations. */
   readonly everySeconds: number;
 }
 
-/** An alert whose expression holds: it is pending until it has held for as long as its rule wants. */
+/** An alert whose expression is true. It is pending until it has been true for the rule's duration. */
 export interface PrometheusAlert {
   readonly state: 'pending' | 'firing';
   readonly labels: Readonly<Record<string, string>> & { readonly alertname: string };
@@ -25,7 +25,7 @@ export interface PrometheusServer extends Daemon {
   alerts(): Promise<readonly PrometheusAlert[]>;
 }
 
-/** Starts Prometheus on services and alert rules. */
+/** Starts Prometheus with targets and alert rules. */
 export async function startPrometheus(options: PrometheusOptions): Promise<PrometheusServer> {
   const { folder, install } = await openContext(options);
   const missing = { what: 'Prometheus', packages: ['prometheus'] };
@@ -53,7 +53,7 @@ export async function startPrometheus(options: PrometheusOptions): Promise<Prome
   return Object.assign(daemon, { port, alerts: () => readAlerts(url) });
 }
 
-/** Its YAML, of which JSON is a part. */
+/** Its configuration: JSON is valid YAML. */
 function configOf({ jobs, rulesFile, everySeconds }: PrometheusOptions): object {
   const interval = `${everySeconds}s`;
   return {

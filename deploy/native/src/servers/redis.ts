@@ -23,13 +23,13 @@ import { accountNamed, openContext, type ServerOptions } from './server-options.
 
 export interface RedisServer extends Daemon {
   readonly port: number;
-  /** For the gateway: `redis://…` without a password, or `rediss://…` with its own. */
+  /** For the gateway: `redis://…` without a password, or `rediss://…` with its password. */
   readonly url: string;
-  /** Gives it a new certificate, for connections from now on. */
+  /** Gives it a new certificate for future connections. */
   renewCertificate(): Promise<void>;
 }
 
-/** Starts Redis without persistence: the window can always be counted again from PostgreSQL. */
+/** Starts Redis without persistence, because the window can always be rebuilt from PostgreSQL. */
 export async function startRedis(options: ServerOptions): Promise<RedisServer> {
   const { folder, install } = await openContext(options);
   const program = await ensureRedis(install);
@@ -56,7 +56,7 @@ export async function startRedis(options: ServerOptions): Promise<RedisServer> {
       : `redis://${address}`,
     renewCertificate: async () => {
       await secured?.certify();
-      // Also where the name of the file stays, it is read again.
+      // Reloads the file even if its name is unchanged.
       await ask({ port, secured }, `CONFIG SET tls-cert-file ${CERTIFICATE} tls-key-file ${KEY}`);
     },
   });
@@ -77,7 +77,7 @@ interface SecuredRedis {
   argumentsFor(port: number): string[];
 }
 
-/** Writes its users and its certificate; undefined where it has none. */
+/** Writes its users and its certificate. Returns undefined if it has none. */
 async function secure(
   folder: DataFolder,
   authority: Authority | undefined,
@@ -112,7 +112,7 @@ interface RedisAddress {
   readonly secured: SecuredRedis | undefined;
 }
 
-/** What it answers to a command. @throws Error where it refuses. */
+/** Sends a command and returns the answer. @throws Error if it is refused. */
 async function ask({ port, secured }: RedisAddress, command: string): Promise<string> {
   const address = { port, host: LOOPBACK, timeout: 1_000 };
   const socket = secured

@@ -9,7 +9,7 @@ import { runProgram } from '../install/run-program.ts';
 import { type Authority, CERTIFICATE_FILE, KEY_FILE, writeCertificate } from './authority.ts';
 import { openContext, type ServerOptions } from './server-options.ts';
 
-/** Where an S3 store is and who may use it. */
+/** The address and credentials of an S3 store. */
 export interface S3Access {
   readonly endpoint: string;
   readonly region: string;
@@ -20,9 +20,9 @@ export interface S3Access {
 export interface S3Server extends Daemon {
   readonly port: number;
   readonly access: S3Access;
-  /** Of a user who may do nothing by itself; null where the store has none. */
+  /** The credentials of a user without permissions of its own, or null if the store has no such user. */
   readonly userAccess: S3Access | null;
-  /** Gives it a new certificate, for connections from now on. */
+  /** Gives it a new certificate for future connections. */
   renewCertificate(): Promise<void>;
 }
 
@@ -33,14 +33,14 @@ interface S3Plan {
   readonly argsFor: (place: { readonly address: string; readonly dataDir: string }) => string[];
   readonly envFor: (access: S3Access) => Readonly<Record<string, string>>;
   readonly healthPath: string;
-  /** With one it speaks TLS. */
+  /** If set, the server uses TLS. */
   readonly authority?: Authority | undefined;
   readonly signal: DaemonPlan['signal'];
 }
 
 const S3_REGION = 'us-east-1';
 
-/** Starts an S3 server: they differ in their words only. */
+/** Starts an S3 server. The servers differ only in their command lines and variables. */
 async function startS3Server(plan: S3Plan): Promise<S3Server> {
   const { name, folder, command, authority, signal } = plan;
   const port = await portFor(name, folder.portsFile);
@@ -77,7 +77,7 @@ async function startS3Server(plan: S3Plan): Promise<S3Server> {
   return Object.assign(daemon, { port, access, userAccess: null, renewCertificate });
 }
 
-/** Beside the data: each folder there is a bucket. */
+/** Beside the data folder, in which every folder is a bucket. */
 const certificateDirOf = ({ folder, name }: Pick<S3Plan, 'folder' | 'name'>): string =>
   folder.dataOf(`${name}-certificate`);
 
@@ -94,9 +94,9 @@ export async function startMinio(options: ServerOptions): Promise<S3Server> {
       MINIO_ROOT_PASSWORD: secretKey,
       MINIO_SITE_REGION: S3_REGION,
       MINIO_BROWSER: 'off',
-      // It asks nobody outside for a newer one.
+      // Disables its online update check.
       MINIO_UPDATE: 'off',
-      // It takes a folder of the system's own disk for data.
+      // Allows data on the system disk.
       MINIO_CI_CD: '1',
     }),
     healthPath: '/minio/health/ready',
@@ -105,8 +105,8 @@ export async function startMinio(options: ServerOptions): Promise<S3Server> {
 }
 
 /**
- * Starts versitygw: a second S3 server, stricter than MinIO, for the contract tests of the store. With accounts it is
- * the store of the stack: its users are made by a command of its own.
+ * Starts versitygw, a second S3 server, which is stricter than MinIO, for the contract tests of the store. With
+ * accounts it is the store of the stack, because it has its own command for creating users.
  */
 export async function startVersitygw(options: ServerOptions): Promise<S3Server> {
   const { folder, install } = await openContext(options);
@@ -153,10 +153,10 @@ interface NewUser {
   readonly signal: AbortSignal | undefined;
 }
 
-// A server that takes the call and does not answer it would be waited for without end.
+// A server that accepts the call but never answers would otherwise block forever.
 const ADMIN_CALL_MS_MAX = 60_000;
 
-/** Makes a user who may make no bucket, where there is none of its name. */
+/** Creates a user who cannot create buckets, if there is none with its name. */
 async function makeUser(
   command: string,
   { server, authority, userAccess, signal }: NewUser,

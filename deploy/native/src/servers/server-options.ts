@@ -6,17 +6,17 @@ import { DataFolder } from '../daemons/data-folder.ts';
 import { cacheFolder, type InstallContext } from '../install/install-once.ts';
 import type { Authority } from './authority.ts';
 
-/** What every server is started with. */
+/** The options of every server. */
 export interface ServerOptions {
-  /** The folder of a group of servers: their data, logs, ports and passwords. Made where it is missing. */
+  /** The folder of a group of servers, with their data, logs, ports and passwords. Created if missing. */
   readonly dataDir: string;
-  /** Where programs are installed; absent: OUTPUT_REVIEW_CACHE, or `~/.cache/output-review`. */
+  /** Where programs are installed. Defaults to OUTPUT_REVIEW_CACHE, or `~/.cache/output-review`. */
   readonly cacheDir?: string | undefined;
-  /** Ends a start or an installation that is under way. */
+  /** Aborts a start or an installation in progress. */
   readonly signal?: AbortSignal | undefined;
-  /** With one, a server speaks TLS and nothing else, and everybody who calls it has an account. */
+  /** If set, a server accepts only TLS connections and every client has an account. */
   readonly authority?: Authority | undefined;
-  /** Is told of what takes more than a moment. */
+  /** Receives messages about steps that take a while. */
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
@@ -32,8 +32,8 @@ export async function openContext(options: ServerOptions): Promise<ServerContext
 }
 
 /**
- * The account of a server that root starts: the one that its package made. Undefined where we are
- * not root, and it runs as ourselves.
+ * The account for a server that root starts, created by its package. Undefined if not root: the server then runs as the
+ * current account.
  */
 export async function accountNamed(name: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;

@@ -3,23 +3,23 @@ import { LOOPBACK, portFor } from '../daemons/ports.ts';
 import { ensureGoProgram } from '../install/go-programs.ts';
 import { openContext, type ServerOptions } from './server-options.ts';
 
-/** A port before a server, whose connections can be disturbed. */
+/** A port in front of a server, whose connections can be disturbed. */
 export interface Proxy {
   readonly port: number;
   /** Closes all connections and refuses new ones. */
   cut(): Promise<void>;
-  /** Connections stay open, new ones too, but nothing gets through: as when a cable is pulled. */
+  /** Keeps connections open and accepts new ones, but passes no data, like a pulled cable. */
   hang(): Promise<void>;
-  /** Delays everything that comes from the server. */
+  /** Delays all data from the server. */
   slow(latencyMs: number): Promise<void>;
-  /** Resets a share of the connections that something comes by next, those of this moment and new ones. */
+  /** Resets a share of the connections when they next pass data, both current and new ones. */
   reset(share: number): Promise<void>;
-  /** Lets everything through again. */
+  /** Passes all data again. */
   restore(): Promise<void>;
 }
 
 export interface Toxiproxy extends Daemon {
-  /** Puts a proxy before a port of this machine, at the same port in every run. */
+  /** Puts a proxy in front of a port of this machine, on the same port in every run. */
   proxy(name: string, targetPort: number): Promise<Proxy>;
 }
 
@@ -29,7 +29,7 @@ interface ProxyPlan {
   readonly upstream: string;
 }
 
-/** Starts toxiproxy. What was made disturbed is whole again after a restart of it. */
+/** Starts toxiproxy. A restart of it removes all disturbances. */
 export async function startToxiproxy(options: ServerOptions): Promise<Toxiproxy> {
   const { folder, install } = await openContext(options);
   const program = await ensureGoProgram('toxiproxy', install);
@@ -65,7 +65,7 @@ function makeCaller(url: string): Caller {
   return async (method, path, body) => {
     const answer = await fetch(`${url}${path}`, {
       method,
-      // It takes no JSON from what looks like a browser.
+      // It rejects JSON from user agents that look like a browser.
       headers: { 'user-agent': 'output-review' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(5_000),
@@ -86,7 +86,7 @@ function describeProxy(name: string, port: number, call: Caller): Proxy {
       await call('POST', path, { enabled: false });
     },
     hang: async () => {
-      // Nothing gets through, and the connection is not closed either.
+      // Passes no data, but does not close the connection either.
       for (const stream of ['upstream', 'downstream']) {
         await poison('timeout', stream, { timeout: 0 });
       }
@@ -95,7 +95,7 @@ function describeProxy(name: string, port: number, call: Caller): Proxy {
       await poison('latency', 'downstream', { latency: latencyMs });
     },
     reset: async (share) => {
-      // Which connections it hits is drawn when it is added.
+      // The affected connections are drawn when the toxic is added.
       const name = 'reset_peer';
       await call('DELETE', `${path}/toxics/${name}`).catch(() => {});
       const toxic = { name, type: name, stream: 'downstream', attributes: { timeout: 0 } };

@@ -8,26 +8,26 @@ import type { DataFolder } from '../daemons/data-folder.ts';
 import { LOOPBACK, portFor } from '../daemons/ports.ts';
 import type { ReplicaPorts, Settings } from './service-settings.ts';
 
-/** The root of the repository, from the built file as from its source. */
+/** The root of the repository, seen from the built file as well as from its source. */
 export const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** One process of a service. */
 export interface Replica extends Daemon {
   readonly service: ServiceName;
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number;
-  /** For the other services, with /healthz, /readyz and /metrics. */
+  /** For the other services. Includes /healthz, /readyz and /metrics. */
   readonly internalUrl: string;
-  /** For users; null but at a gateway. */
+  /** For users. Null except for a gateway. */
   readonly publicUrl: string | null;
-  /** Its environment. */
+  /** Its environment variables. */
   readonly settings: Settings;
 }
 
 export interface ReplicaPlan {
   readonly service: ServiceName;
   readonly folder: DataFolder;
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number;
   readonly ports: ReplicaPorts;
   readonly settings: Settings;
@@ -37,9 +37,9 @@ export interface ReplicaPlan {
 }
 
 /**
- * As in the image. glibc keeps what was freed of large buffers, unless its threshold stands still and there are few
- * arenas: a hundred submissions of 4.4 MB at once then take a gateway 80 MB less. In a young generation of 64 MiB most
- * of what a batch makes has died before it is collected.
+ * As in the image. glibc keeps freed memory of large buffers, unless the threshold is fixed and the number of arenas is
+ * low: a hundred concurrent submissions of 4.4 MB then take 80 MB less in a gateway. With a young generation of 64 MiB
+ * most objects of a batch have died before they are collected.
  */
 const MEMORY = {
   MALLOC_MMAP_THRESHOLD_: '131072',
@@ -47,7 +47,7 @@ const MEMORY = {
   NODE_OPTIONS: '--max-semi-space-size=64',
 };
 
-/** Starts `services/<service>` as it is built in a repository, in a process of its own. */
+/** Starts the build of `services/<service>` in a repository, as a separate process. */
 export async function startReplica(plan: ReplicaPlan): Promise<Replica> {
   const { service, folder, number, ports, settings, root, signal } = plan;
   const internalUrl = `http://${LOOPBACK}:${ports.internal}`;
@@ -57,7 +57,7 @@ export async function startReplica(plan: ReplicaPlan): Promise<Replica> {
     command: process.execPath,
     args: [join(root, 'services', service, 'dist', 'main.js')],
     env: { ...MEMORY, ...settings },
-    // Its own grace is 20 s.
+    // Its own grace period is 20 s.
     stop: { signal: 'SIGTERM', withinMs: 25_000 },
     isReady: () => answersOk(`${internalUrl}/readyz`),
     readyWithinMs: 60_000,

@@ -35,7 +35,7 @@ const servicesThatKnow = (secret: string): string[] =>
     Object.values(settingsOf(service, PLAN, { internal: 5, public: 6 })).includes(secret),
   );
 
-test('a service is told only the secrets that it needs', () => {
+test('gives a service only the secrets that it needs', () => {
   expect(servicesThatKnow('encryption-key')).toEqual(['gateway', 'evaluator', 'review', 'media']);
   const audited = ['gateway', 'evaluator', 'review', 'instructions'];
   expect(servicesThatKnow('audit-key')).toEqual(audited);
@@ -53,7 +53,7 @@ test('a service is told only the secrets that it needs', () => {
   }
 });
 
-test('nothing listens beyond this machine', () => {
+test('listens only on this machine', () => {
   for (const service of SERVICES) {
     const { INTERNAL_HOST, HOST } = settingsOf(service, PLAN, { internal: 5, public: 6 });
     expect(INTERNAL_HOST).toBe('127.0.0.1');

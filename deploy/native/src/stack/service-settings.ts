@@ -7,26 +7,26 @@ import type { StackSecrets } from './stack-secrets.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** What all services of a stack are told. */
+/** The settings that all services of a stack share. */
 export interface StackPlan {
   readonly addresses: StackAddresses;
   readonly secrets: StackSecrets;
   /** The internal base URL of each service, for its callers. */
   readonly peers: Readonly<Record<ServiceName, string>>;
-  /** Where users reach the first gateway: what links begin with. */
+  /** The URL of the first gateway for users, which links start with. */
   readonly publicUrl: string;
 }
 
-/** Where one replica listens. */
+/** The ports of one replica. */
 export interface ReplicaPorts {
   readonly internal: number;
-  /** The gateway's, for users. */
+  /** The gateway's port for users. */
   readonly public: number;
 }
 
 export const ADMIN_EMAIL = 'admin@example.com';
 
-/** The environment of one replica of a service. */
+/** The environment variables of one replica of a service. */
 export function settingsOf(service: ServiceName, plan: StackPlan, ports: ReplicaPorts): Settings {
   const { addresses, secrets, peers } = plan;
   const urls = SERVICES.map((name) => [`${name.toUpperCase()}_URL`, peers[name]] as const);
@@ -79,10 +79,10 @@ function ownSettings(service: ServiceName, plan: StackPlan, ports: ReplicaPorts)
   }
 }
 
-// As `deploy/setup` makes it.
+// The bucket that `deploy/setup` creates.
 const BUCKET = 'output-review';
 
-/** What a service and the setup are told alike. */
+/** The connection settings that services and the setup share. */
 export function connectionSettings({ kafkaBrokers, caFile }: StackAddresses): Settings {
   return { KAFKA_BROKERS: kafkaBrokers, ...(caFile !== null && { TLS_CA_FILE: caFile }) };
 }

@@ -4,16 +4,16 @@ import type { S3Access } from '../servers/s3-servers.ts';
 import type { StackSecrets } from './stack-secrets.ts';
 import type { ProxiedServer, StackServers } from './stack-servers.ts';
 
-/** Where the services find their servers: the servers themselves, or the proxies before them. */
+/** The servers' addresses for the services: of the servers themselves or of the proxies in front of them. */
 export interface StackAddresses {
   readonly kafkaBrokers: string;
-  /** How a service, or the setup, signs in to Kafka. */
+  /** The Kafka sign-in settings of a service or the setup. */
   readonly kafkaSettingsOf: StackServers['kafka']['settingsOf'];
   readonly redisUrl: string;
   readonly databaseUrlOf: (service: ServiceName) => string;
   /** For media. */
   readonly store: S3Access;
-  /** For whoever makes the bucket. */
+  /** For the setup, which creates the bucket. */
   readonly storeAdmin: S3Access;
   /** The CA of servers with accounts. */
   readonly caFile: string | null;

@@ -5,11 +5,11 @@ import { readFileIfThere, writePrivateFile } from '@output-review/runtime';
 import { runningIn } from '../daemons/run-file.ts';
 import type { S3Access } from '../servers/s3-servers.ts';
 
-/** What one needs to use a running stack, and its servers. Whoever may read it is its master. */
+/** Everything needed to use a running stack and its servers. Anyone who can read it has full control. */
 export interface StackFile {
-  /** Of the first gateway. */
+  /** URL of the first gateway. */
   readonly url: string;
-  /** Of every gateway. */
+  /** URLs of all gateways. */
   readonly gatewayUrls: readonly string[];
   readonly email: string;
   readonly password: string;
@@ -18,14 +18,14 @@ export interface StackFile {
     readonly kafkaBrokers: string;
     readonly postgresSuperuserUrl: string;
     readonly redisUrl: string;
-    /** The CA of servers with accounts; null where there are none. */
+    /** The CA of servers with accounts, or null without accounts. */
     readonly caFile: string | null;
-    /** Of the store that media uses. */
+    /** The store that media uses. */
     readonly store: S3Access;
-    /** Only where it was asked for. */
+    /** Only if requested. */
     readonly versitygw: S3Access | null;
   };
-  /** The names of all that belongs to it. */
+  /** The names of all its daemons. */
   readonly daemons: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export async function writeStackFile(dataDir: string, stack: StackFile): Promise
   await writePrivateFile(stackFileOf(dataDir), `${JSON.stringify(stack, null, 2)}\n`);
 }
 
-/** Null where no stack has ever been ready in this folder. */
+/** Null if no stack was ever ready in this folder. */
 export async function readStackFile(dataDir: string): Promise<StackFile | null> {
   const text = await readFileIfThere(stackFileOf(dataDir));
   return text === undefined ? null : (JSON.parse(text) as StackFile);
@@ -43,5 +43,5 @@ export const stackFileOf = (dataDir: string): string => join(dataDir, 'stack.jso
 
 export const runDirOf = (dataDir: string): string => join(dataDir, 'run');
 
-/** The names of what runs in a folder at this moment. */
+/** The names of the daemons running in a folder. */
 export const runningDaemons = (dataDir: string): Promise<string[]> => runningIn(runDirOf(dataDir));

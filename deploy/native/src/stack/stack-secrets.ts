@@ -5,24 +5,24 @@ import { type AssertionKeys, generateAssertionKeys } from '@output-review/runtim
 
 import type { DataFolder } from '../daemons/data-folder.ts';
 
-/** What an operator would hand in, made up for this folder once. */
+/** The secrets that an operator would provide, generated once for this folder. */
 export interface StackSecrets {
-  /** Base64 of 32 bytes. */
+  /** 32 bytes in base64. */
   readonly encryptionKey: string;
-  /** The same. */
+  /** 32 bytes in base64. */
   readonly auditKey: string;
   readonly assertion: AssertionKeys;
-  /** Of the operator's commands. */
+  /** The keys of the operator's commands. */
   readonly operator: AssertionKeys;
-  /** Of the database role of a service. */
+  /** The passwords of the services' database roles. */
   readonly rolePasswords: Readonly<Record<ServiceName, string>>;
-  /** Of the first admin. */
+  /** The password of the first admin. */
   readonly password: string;
-  /** Of the first workspace. */
+  /** The token of the first workspace. */
   readonly token: string;
 }
 
-/** The secrets of the stack of a folder. Losing them loses what they sealed. */
+/** Returns the secrets of a folder's stack. If they are lost, the data encrypted with them is lost too. */
 export async function keepStackSecrets(folder: DataFolder): Promise<StackSecrets> {
   const keysOf = async (name: string) =>
     JSON.parse(
@@ -37,7 +37,7 @@ export async function keepStackSecrets(folder: DataFolder): Promise<StackSecrets
     operator: await keysOf('operator-keys'),
     rolePasswords: rolePasswords as Record<ServiceName, string>,
     password: await folder.secret('admin-password', () => randomBytes(12).toString('base64url')),
-    // 256 bits behind the prefix by which the gateway knows its tokens.
+    // 256 bits after the prefix of the gateway's tokens.
     token: await folder.secret('token', () => `wh-${randomBytes(32).toString('base64url')}`),
   };
 }

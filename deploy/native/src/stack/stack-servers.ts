@@ -13,13 +13,13 @@ import { type S3Server, startMinio, startVersitygw } from '../servers/s3-servers
 import { openContext, type ServerOptions } from '../servers/server-options.ts';
 import { type Proxy, startToxiproxy, type Toxiproxy } from '../servers/toxiproxy.ts';
 
-/** What a proxy can stand before: servers, and services where others call them. */
+/** Everything that can have a proxy in front: servers, and services as called by other services. */
 export type ProxiedServer = 'kafka' | 'postgres' | 'redis' | 'store' | 'services';
 
 export interface StackServersOptions extends ServerOptions {
   readonly kafkaNodes: 1 | 3;
   readonly proxied: readonly ProxiedServer[];
-  /** TLS, and an account for everybody. */
+  /** Use TLS, and accounts for all clients. */
   readonly isSecured: boolean;
 }
 
@@ -28,16 +28,16 @@ export interface StackServers {
   readonly postgres: PostgresServer;
   readonly redis: RedisServer;
   readonly store: S3Server;
-  /** Null where everybody is let in. */
+  /** Null without accounts. */
   readonly authority: Authority | null;
-  /** Of what services reach by a proxy; of Kafka one for each node, of the services one for each. */
+  /** The proxies that services connect through: for Kafka one per node, for the services one each. */
   readonly proxies: Readonly<Partial<Record<ProxiedServer, readonly Proxy[]>>>;
 }
 
-/** Puts a proxy before a service at its internal port, and says where others are to call it. */
+/** Puts a proxy in front of a service's internal port and returns the port for callers. */
 export type ProxyService = (name: ServiceName, port: number) => Promise<number>;
 
-/** Starts the four servers of the stack, and a proxy before those that are to be disturbed. */
+/** Starts the four servers of the stack, and proxies in front of those to be disturbed. */
 export async function startServers(
   given: StackServersOptions,
 ): Promise<StackServers & { readonly proxyService: ProxyService }> {
@@ -59,7 +59,7 @@ export async function startServers(
     startKafka({ ...options, nodes: kafkaNodes, advertisedPortOf }),
     startPostgres(options),
     startRedis(options),
-    // MinIO gives users to nobody but its own command.
+    // MinIO's users can be created only with its separate command.
     authority ? startVersitygw(options) : startMinio(options),
   ]);
   const others = { postgres, redis, store };
@@ -76,7 +76,7 @@ export async function startServers(
   return { kafka, ...others, authority, proxies, proxyService };
 }
 
-/** One after the other: apt lets in one at a time, and a build takes all cores. */
+/** One after the other: apt allows only one process, and a build uses all cores. */
 export async function installServers(
   install: InstallContext,
   store: 'minio' | 'versitygw' = 'minio',

@@ -10,7 +10,7 @@ import type { ProxyService } from './stack-servers.ts';
 export interface StackServicesOptions {
   readonly folder: DataFolder;
   readonly plan: Omit<StackPlan, 'peers' | 'publicUrl'>;
-  /** What a service is told beside what the stack tells it, or instead. */
+  /** Settings of a service that add to or override those of the stack. */
   readonly settingsFor: (service: ServiceName) => Settings;
   /** The repository whose build is started. */
   readonly root: string;
@@ -23,7 +23,7 @@ export class StackServices {
   readonly #options: StackServicesOptions;
   readonly #addresses: Pick<StackPlan, 'peers' | 'publicUrl'>;
   readonly #replicas = perService<Replica[]>(() => []);
-  // Also of those that are starting.
+  // Includes replicas that are starting.
   readonly #counts = perService(() => 0);
 
   private constructor(
@@ -34,7 +34,7 @@ export class StackServices {
     this.#addresses = addresses;
   }
 
-  /** Starts so many of each, all at once: they need no order. */
+  /** Starts the given number of replicas, all at once: they need no order. */
   static async start(
     options: StackServicesOptions,
     counts: Readonly<Record<ServiceName, number>>,
@@ -48,18 +48,18 @@ export class StackServices {
     return services;
   }
 
-  /** In the order of their numbers. */
+  /** Ordered by number. */
   get replicas(): Readonly<Record<ServiceName, readonly Replica[]>> {
     return this.#replicas;
   }
 
-  /** Starts one more. */
+  /** Starts another replica. */
   async add(service: ServiceName): Promise<Replica> {
     this.#counts[service] += 1;
     return this.#start(service, this.#counts[service], this.#options.root);
   }
 
-  /** Stops one and starts it again, at its ports, as it is built in another repository. */
+  /** Stops a replica and starts it on the same ports from the build of another repository. */
   async replace({ service, number }: Replica, root: string): Promise<Replica> {
     const replicas = this.#replicas[service];
     const index = replicas.findIndex((each) => each.number === number);
@@ -80,16 +80,16 @@ export class StackServices {
     return replica;
   }
 
-  /** Stops the last one, as an operator does who scales down. */
+  /** Stops the last replica, like an operator who scales down. */
   async remove(service: ServiceName): Promise<void> {
-    // The other services know the first one.
+    // The other services call the first one.
     if (this.#counts[service] < 2) throw new Error(`${service} has no replica to spare`);
     this.#counts[service] -= 1;
     await this.#replicas[service].pop()?.stop();
   }
 }
 
-/** A load balancer would stand there; here the first replica answers for all. */
+/** There is no load balancer, so the first replica answers all calls. */
 async function chooseAddresses({
   folder,
   proxyService,

@@ -23,54 +23,54 @@ import { StackServices } from './stack-services.ts';
 import { killStack, stopStack } from './stop-stack.ts';
 
 export interface StackOptions extends ServerOptions {
-  /** How many of a service; 1 where it says nothing. */
+  /** The number of replicas per service. Defaults to 1. */
   readonly replicas?: Readonly<Partial<Record<ServiceName, number>>>;
-  /** 1 where it says nothing. */
+  /** Defaults to 1. */
   readonly kafkaNodes?: 1 | 3;
-  /** Settings of all services, beside those of the stack or instead. */
+  /** Settings of all services that add to or override those of the stack. */
   readonly env?: Settings;
-  /** The same for one service; they win over all. */
+  /** The same for one service. They take precedence. */
   readonly envOf?: Readonly<Partial<Record<ServiceName, Settings>>>;
-  /** Whose connections are to be disturbed: the services reach it by a proxy. */
+  /** Servers whose connections can be disturbed: services reach them through a proxy. */
   readonly proxied?: readonly ProxiedServer[];
-  /** TLS, and an account for everybody: a service gets at its own and nothing else. */
+  /** Use TLS and accounts, so that a service can access only its own data. */
   readonly isSecured?: boolean;
-  /** The repository whose build of the services is started; this one where it says nothing. */
+  /** The repository whose build of the services is started. Defaults to this one. */
   readonly root?: string;
-  /** Whether a second S3 server runs beside, for the contract tests of the store. */
+  /** Whether a second S3 server is started, for the contract tests of the store. */
   readonly withVersitygw?: boolean;
-  /** What is done when the servers are set up, with the settings of the operator, before a service starts. */
+  /** Called with the operator's settings after the servers are set up, before a service starts. */
   readonly beforeServices?: (settings: Settings) => Promise<void>;
 }
 
-/** The real stack: servers and services as processes of their own on this machine. */
+/** The real stack: servers and services as separate processes on this machine. */
 export interface Stack extends Omit<StackServers, 'store'> {
   /** The S3 store of media. */
   readonly store: S3Server;
-  /** Null where it was not asked for. */
+  /** Null if not requested. */
   readonly versitygw: S3Server | null;
-  /** Of the first gateway; the others' are in `services.gateway`. */
+  /** URL of the first gateway. The others are in `services.gateway`. */
   readonly url: string;
   readonly email: string;
   readonly password: string;
   readonly token: string;
-  /** The replicas of each service, in the order of their numbers. */
+  /** The replicas of each service, ordered by number. */
   readonly services: Readonly<Record<ServiceName, readonly Replica[]>>;
-  /** Starts one more replica and resolves when it is ready. */
+  /** Starts another replica. Resolves when it is ready. */
   addReplica(service: ServiceName): Promise<Replica>;
-  /** Stops the last replica; never the first, which the other services call. */
+  /** Stops the last replica. Never the first one, which the other services call. */
   removeReplica(service: ServiceName): Promise<void>;
-  /** Gives the servers new certificates, for connections from now on. */
+  /** Gives the servers new certificates for future connections. */
   renewCertificates(): Promise<void>;
-  /** Stops a replica and starts it again as it is built in another repository: of another release. */
+  /** Stops a replica and starts it from the build of another repository, such as another release. */
   replaceReplica(replica: Replica, root: string): Promise<Replica>;
-  /** Stops everything in good order; the data stays. */
+  /** Stops everything in order. The data stays. */
   stop(): Promise<void>;
-  /** Ends everything at once. */
+  /** Kills everything at once. */
   kill(): Promise<void>;
 }
 
-/** Something of it runs already in this folder. */
+/** Parts of the stack are already running in this folder. */
 export class StackRunsError extends Error {
   override readonly name = 'StackRunsError';
   readonly running: readonly string[];
@@ -82,10 +82,10 @@ export class StackRunsError extends Error {
 }
 
 /**
- * Installs what is missing, starts the servers, sets them up and starts the services.
+ * Installs missing programs, starts the servers, sets them up and starts the services.
  *
- * @throws StackRunsError where something runs in the folder; DataDirInUseError where another process
- * is starting it. Whatever fails, nothing that was started is left running.
+ * @throws StackRunsError if something runs in the folder; DataDirInUseError if another process is starting it. After
+ *   any failure, everything that was started is stopped.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dataDir = resolve(options.dataDir);
@@ -104,9 +104,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** Servers that have no users know nobody, and those that have some let in nobody else. */
+/**
+ * Rejects a change between open and secured: servers without users do not know any, and servers with users accept no
+ * others.
+ */
 async function keepKind(folder: DataFolder, kind: 'secured' | 'open'): Promise<void> {
-  // Before there were accounts, all were open.
+  // Before accounts existed, all stacks were open.
   const isOld = (await readStackFile(folder.path)) !== null;
   const kept = await folder.secret('kind', () => (isOld ? 'open' : kind));
   if (kept === kind) return;
@@ -166,7 +169,7 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
   return stack;
 }
 
-/** What the operator's commands are told, setup and backups: where the servers are, and the keys. */
+/** The settings of the operator's commands, setup and backup: addresses of the servers, and the keys. */
 function operatorSettings(
   addresses: StackAddresses,
   { encryptionKey, auditKey }: StackSecrets,
@@ -185,7 +188,7 @@ function operatorSettings(
   };
 }
 
-/** For a shell to read: `set -a; . .stack/operator.env`. */
+/** For a shell: `set -a; . .stack/operator.env`. */
 const forShell = (settings: Settings): string =>
   Object.entries(settings)
     .map(([name, value]) => `${name}='${value}'\n`)
@@ -223,8 +226,8 @@ async function writeDown(stack: Stack, dataDir: string): Promise<void> {
 }
 
 /**
- * Says where the services are and how to ask them as the operator, as the embedded service does in its data
- * folder: `npm run dead-letters -- list --data-dir .stack` finds it.
+ * Writes the services' addresses and the operator's key, like the embedded service does in its data folder. `npm run
+ * dead-letters -- list --data-dir .stack` reads it.
  */
 async function writeServicesFile(
   dataDir: string,
@@ -236,10 +239,10 @@ async function writeServicesFile(
   await writePrivateFile(join(dataDir, 'run.json'), `${JSON.stringify(file, null, 2)}\n`);
 }
 
-// It takes seconds, but waits for a server that does not answer for as long as it is let.
+// It takes seconds, but waits for an unresponsive server up to this limit.
 const SETUP_MS_MAX = 180_000;
 
-/** Makes the roles, topics and the bucket that the services expect; repeating it changes nothing. */
+/** Creates the roles, topics and the bucket that the services expect. Idempotent. */
 async function runSetup(
   servers: StackServers,
   settings: Settings,
@@ -259,6 +262,6 @@ async function runSetup(
   });
 }
 
-/** Who is who to Kafka: each service signs in by its own name. */
+/** The Kafka users: each service signs in with its own name. */
 const kafkaUsers = (): Settings =>
   Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_KAFKA_SASL_USERNAME`, name]));

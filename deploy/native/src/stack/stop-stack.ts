@@ -7,8 +7,8 @@ import { killByRunFile, namesIn, runningIn, stopByRunFile } from '../daemons/run
 import { runDirOf } from './stack-file.ts';
 
 /**
- * Stops everything that runs in a data folder, whoever has started it, and nothing else: the listeners
- * first, then the other services, then the servers. The data stays.
+ * Stops everything that runs in a data folder, whichever process started it: the gateways first, then the other
+ * services, then the servers. The data stays.
  *
  * @returns the names of what was running
  */
@@ -26,7 +26,7 @@ export async function stopStack(dataDir: string): Promise<string[]> {
   return running;
 }
 
-/** Ends everything that runs in a data folder at once. */
+/** Kills everything that runs in a data folder. */
 export async function killStack(dataDir: string): Promise<void> {
   const runDir = runDirOf(dataDir);
   const names = await namesIn(runDir);
