@@ -29,9 +29,9 @@ test.each(VALUES_FILES)('the chart with the values of %s passes the linter', asy
   expect(said).toContain('0 chart(s) failed');
 });
 
-// All of them at once: reading the schemas takes longer than holding manifests against them.
+// All at once, because reading the schemas takes longer than validating manifests.
 test.each(KUBERNETES_VERSIONS)(
-  'no manifest has a field that Kubernetes %s does not know',
+  'no manifest has a field that is unknown to Kubernetes %s',
   async (kubernetes) => {
     const charts = await Promise.all(
       VALUES_FILES.map(([, values]) => renderChart(tools, { values: [values], kubernetes })),
@@ -45,19 +45,19 @@ test.each(KUBERNETES_VERSIONS)(
     );
 
     expect(faults).toEqual([]);
-    // What Kubernetes could not read is counted too.
+    // Also counts objects that Kubernetes could not parse.
     const objects = [...charts, servers].join('\n').match(/^kind: /gm);
     expect(checked).toBe(objects?.length);
   },
 );
 
-// Helm reads numbers of values as floating point, and so would it write them.
-test('a number of a million is written in digits', async () => {
+// Helm parses numbers in values as floating point and would write them in scientific notation.
+test('writes a number of a million in digits', async () => {
   expect(await renderChart(tools, { values: [EVERY_PART] })).not.toMatch(/\de\+\d/);
 });
 
-describe('the check of fields', () => {
-  // Each of them is a slip that Kubernetes would not run with, or worse, would run without.
+describe('the schema check', () => {
+  // Each is a typo with which Kubernetes would fail or, worse, run without the setting.
   test.each([
     ['Deployment', 'readinessProbe:', 'readynessProbe:'],
     ['Deployment', 'readOnlyRootFilesystem: true', 'readOnlyRootFileSystem: true'],
@@ -73,7 +73,7 @@ describe('the check of fields', () => {
     ['HTTPRoute', 'backendRefs:', 'backends:'],
     ['ServiceMonitor', 'jobLabel:', 'joblabel:'],
     ['ServiceMonitor', 'labels:', 'lables:'],
-  ])('finds in a %s that `%s` became `%s`', async (kind, right, wrong) => {
+  ])('detects in a %s that `%s` became `%s`', async (kind, right, wrong) => {
     const everyPart = await renderChart(tools, { values: [EVERY_PART] });
     const slipped = objectWith(everyPart, kind, right).replace(right, wrong);
 
@@ -82,7 +82,7 @@ describe('the check of fields', () => {
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^${kind} `))]);
   });
 
-  test('does not let a kind pass that it has no schema for', async () => {
+  test('rejects a kind without a schema', async () => {
     const unknown = 'apiVersion: example.com/v1\nkind: Wish\nmetadata: { name: peace }\n';
 
     const { faults } = await findSchemaFaults(unknown, '1.37.0', tools);
@@ -107,7 +107,7 @@ describe('values', () => {
     await expect(renderChart(tools, { values, set: [set] })).rejects.toThrow(fault);
   });
 
-  test('that are missing are all named at once', async () => {
+  test('that are missing are all reported at once', async () => {
     const refusal = renderChart(tools, { values: [] });
 
     await expect(refusal).rejects.toThrow(/'\/publicUrl'/);
@@ -115,7 +115,7 @@ describe('values', () => {
     await expect(refusal).rejects.toThrow(/'\/objectStore\/endpoint'/);
   });
 
-  test('that contradict each other are all named at once', async () => {
+  test('that conflict are all reported at once', async () => {
     const set = [
       'secrets.existingSecret=',
       'ingress.enabled=true',
@@ -139,7 +139,7 @@ describe('values', () => {
   });
 });
 
-/** The first object of that kind in which the text stands. */
+/** The first object of a kind that contains the text. */
 function objectWith(manifests: string, kind: string, text: string): string {
   const object = manifests
     .split(/^---$/m)

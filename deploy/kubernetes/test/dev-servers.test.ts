@@ -7,7 +7,7 @@ import { DEV_SERVERS } from './tools/values-files.ts';
 
 const COMPOSE_FILE = new URL('../../../docker-compose.yml', import.meta.url);
 
-test('the servers to try it with are the versions that docker-compose.yml runs', () => {
+test('the servers for trying it out have the same versions as in docker-compose.yml', () => {
   const images = workloadsIn(parseManifests(readFileSync(DEV_SERVERS, 'utf8'))).flatMap(({ pod }) =>
     pod.containers.map((container) => container['image']),
   );

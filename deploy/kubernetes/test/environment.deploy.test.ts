@@ -29,7 +29,7 @@ async function containersWith(values: string, ...set: string[]): Promise<Contain
 const commandLine = ({ command, args = [] }: Container) => [...command, ...args].join(' ');
 
 describe.each(VALUES_FILES)('with the values of %s', (_name, values) => {
-  test('every program accepts its variables and reads each of them', async () => {
+  test('every program accepts its variables and reads all of them', async () => {
     const containers = await containersWith(values);
 
     const findings = containers.map((each) => {
@@ -52,7 +52,7 @@ describe.each(VALUES_FILES)('with the values of %s', (_name, values) => {
   });
 });
 
-test('each variable that a program reads can be given', async () => {
+test('the chart can set every variable that a program reads', async () => {
   for (const container of await containersWith(EVERY_PART)) {
     const { read, given } = findEnvironmentFaults(container);
     const missing = [...read].filter((name) => !given.has(name));
@@ -61,7 +61,7 @@ test('each variable that a program reads can be given', async () => {
 });
 
 test.each(['database', 'topics', 'bucket'])(
-  'the setup of the %s alone is given what it needs',
+  'the setup of only the %s gets the variables it needs',
   async (step) => {
     const containers = await containersWith(exampleValues('managed'), `setup.steps={${step}}`);
 
@@ -70,7 +70,7 @@ test.each(['database', 'topics', 'bucket'])(
   },
 );
 
-test('a Secret may hold exactly the keys that programs are given', async () => {
+test('a Secret may contain exactly the keys that programs use', async () => {
   const schema = JSON.parse(await readFile(join(CHART_DIR, 'values.schema.json'), 'utf8')) as {
     properties: { secrets: { properties: { values: { properties: object } } } };
   };
@@ -86,14 +86,14 @@ test('a Secret may hold exactly the keys that programs are given', async () => {
   expect([...SECRET_KEYS].sort()).toEqual([...allowed].sort());
 });
 
-// Every key is read by somebody then.
+// With these settings every key is used.
 const ACCOUNTS = [
   'kafka.sasl.mechanism=plain',
   'kafka.sasl.perService=true',
   'objectStore.user=media',
 ];
 
-describe('the check of variables', () => {
+describe('the variable check', () => {
   const wrong = async (change: (env: Container['env']) => Container['env']) => {
     const containers = await containersWith(exampleValues('minimal'));
     const [gateway] = containers.filter(
@@ -103,19 +103,19 @@ describe('the check of variables', () => {
     return [...faults, ...unread];
   };
 
-  test('finds one that is missing', async () => {
+  test('detects a missing one', async () => {
     const faults = await wrong((env) => env.filter(({ name }) => name !== 'REVIEW_URL'));
 
     expect(faults).toEqual([expect.stringContaining('- REVIEW_URL must be set')]);
   });
 
-  test('finds one that nobody reads', async () => {
+  test('detects one that no program reads', async () => {
     const faults = await wrong((env) => [...env, { name: 'REVEIW_URL', value: 'http://review' }]);
 
     expect(faults).toEqual(['REVEIW_URL']);
   });
 
-  test('finds a value that is refused', async () => {
+  test('detects an invalid value', async () => {
     const faults = await wrong((env) =>
       env.map((each) => (each.name === 'PORT' ? { name: 'PORT', value: 'http' } : each)),
     );
@@ -123,7 +123,7 @@ describe('the check of variables', () => {
     expect(faults).toEqual([expect.stringContaining('- PORT must be an integer')]);
   });
 
-  test('finds one that is given twice', async () => {
+  test('detects a duplicate', async () => {
     const faults = await wrong((env) => [...env, { name: 'PORT', value: '8081' }]);
 
     expect(faults).toEqual(['a variable is given twice']);

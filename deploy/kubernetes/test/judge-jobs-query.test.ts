@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('KEDA counts jobs that are due or under way, and no others', async () => {
+test('KEDA counts only jobs that are due or in progress', async () => {
   const add = (id: string, state: string, [owner, dueIn]: [string | null, string | null]) =>
     client.query(
       `INSERT INTO evaluator.evaluations
@@ -54,6 +54,6 @@ test('KEDA counts jobs that are due or under way, and no others', async () => {
     rowMode: 'array',
   });
 
-  // One number: KEDA reads the first column of the first row.
+  // A single number, because KEDA reads the first column of the first row.
   expect(rows).toEqual([['5']]);
 });

@@ -33,7 +33,7 @@ async function monitoringOf(...set: string[]) {
 const SERIES = /\b(?:output_review_\w+|process_\w+|nodejs_\w+|up)(?:\{[^}]*\})?/g;
 const OWN = 'namespace="reviews", app_kubernetes_io_instance="output-review"';
 
-test('each alert goes by the series of its own installation, and says which one that is', async () => {
+test('each alert uses only the series of its own installation, and names the installation', async () => {
   const { rules, targetLabels } = await monitoringOf();
 
   expect(targetLabels).toEqual(['app.kubernetes.io/instance']);
@@ -48,7 +48,7 @@ test('each alert goes by the series of its own installation, and says which one 
   }
 });
 
-test('where something else scrapes, alerts expect none of the labels of a ServiceMonitor', async () => {
+test('without a ServiceMonitor, alerts do not require its labels', async () => {
   const { rules } = await monitoringOf('monitoring.serviceMonitor.enabled=false');
 
   expect(rules.filter(({ expr }) => /namespace|kubernetes/.test(expr))).toEqual([]);

@@ -24,7 +24,7 @@ interface Policy {
   readonly egress?: readonly Rule[];
 }
 
-// Numbers, not names: some networks do not know the names of ports.
+// Numbers, because some network plugins do not support port names.
 const INTERNAL = 9090;
 
 let tools: ChartTools;
@@ -54,7 +54,7 @@ const portsOf = ({ ports = [] }: Rule) => ports.map(({ port }) => port);
 const isInside = (peer: Peer) => peer.podSelector !== undefined && !peer.namespaceSelector;
 
 describe.each(VALUES_FILES)('network policies with the values of %s', (_name, values) => {
-  test('deny what no other one lets through', async () => {
+  test('deny everything that no other policy allows', async () => {
     const policies = await policiesWith(values);
 
     const denying = policies.filter(
@@ -68,7 +68,7 @@ describe.each(VALUES_FILES)('network policies with the values of %s', (_name, va
     for (const { policyTypes } of policies) expect(policyTypes).toEqual(['Ingress', 'Egress']);
   });
 
-  test("let from outside only to the gateway's public port, and readers of metrics", async () => {
+  test("allow from outside only the gateway's public port, and metrics scrapers", async () => {
     const policies = await policiesWith(values);
 
     const open = policies.flatMap(({ podSelector, ingress = [] }) =>
@@ -82,7 +82,7 @@ describe.each(VALUES_FILES)('network policies with the values of %s', (_name, va
     }
   });
 
-  test('let a service in where they let the other out', async () => {
+  test("allow ingress exactly where the other side's egress is allowed", async () => {
     const policies = await policiesWith(values);
     const pairs = (direction: 'ingress' | 'egress') =>
       policies
@@ -127,7 +127,7 @@ describe('the internet', () => {
     expect(egress.filter(everywhere)).toEqual([]);
   });
 
-  test('has the private ranges that the operator allows, and the ports', async () => {
+  test('includes the private ranges and the ports that the operator allows', async () => {
     const { egress = [] } = await policyOf('evaluator', exampleValues('managed'));
 
     expect(egress.filter(everywhere).map(portsOf)).toEqual([[443]]);
@@ -136,7 +136,7 @@ describe('the internet', () => {
 });
 
 describe('servers', () => {
-  test('are reached by their ports, in the ranges that were given', async () => {
+  test('are reachable on their ports, in the given ranges', async () => {
     const { egress = [] } = await policyOf('gateway', exampleValues('managed'));
 
     const range = (cidr: string, port: number) => ({
@@ -148,12 +148,15 @@ describe('servers', () => {
     expect(egress).toContainEqual(range('10.30.3.0/24', 6380));
   });
 
-  test.each(['gateway', 'review'])('for mails are reached by %s at both ports', async (service) => {
-    const { egress = [] } = await policyOf(service, exampleValues('managed'));
+  test.each(['gateway', 'review'])(
+    'for email are reachable by %s on both ports',
+    async (service) => {
+      const { egress = [] } = await policyOf(service, exampleValues('managed'));
 
-    // By smtps://, and by smtp:// with STARTTLS.
-    expect(egress.map(portsOf)).toContainEqual([465, 587]);
-  });
+      // For smtps://, and for smtp:// with STARTTLS.
+      expect(egress.map(portsOf)).toContainEqual([465, 587]);
+    },
+  );
 
   test('of one service are not open to another', async () => {
     const { egress = [] } = await policyOf('instructions', exampleValues('managed'));

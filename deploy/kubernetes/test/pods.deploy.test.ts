@@ -6,7 +6,7 @@ import { type ChartTools, ensureChartTools, INSTALL_TIMEOUT_MS } from './tools/c
 import { EVERY_PART, exampleValues, VALUES_FILES } from './tools/values-files.ts';
 
 const SERVICES = ['evaluator', 'gateway', 'instructions', 'media', 'review'];
-// Of a service, after SIGTERM; libs/runtime/src/process/run-service.ts.
+// How long a service may take to stop after SIGTERM; see libs/runtime/src/process/run-service.ts.
 const STOP_SECONDS_MAX = 20;
 
 let tools: ChartTools;
@@ -20,7 +20,7 @@ async function manifestsWith(values: string, ...set: string[]): Promise<Manifest
 }
 
 describe.each(VALUES_FILES)('pods with the values of %s', (_name, values) => {
-  test('keep to the restricted pod security standard', async () => {
+  test('comply with the restricted Pod Security Standard', async () => {
     const workloads = workloadsIn(await manifestsWith(values));
 
     expect(workloads.map(({ name }) => name)).toHaveLength(SERVICES.length + 2);
@@ -46,7 +46,7 @@ describe.each(VALUES_FILES)('pods with the values of %s', (_name, values) => {
     }
   });
 
-  test('of services are probed on the internal port and may take their grace', async () => {
+  test('of services have probes on the internal port and a sufficient grace period', async () => {
     const manifests = await manifestsWith(values);
 
     const services = workloadsIn(manifests).filter(({ kind }) => kind === 'Deployment');
@@ -70,7 +70,7 @@ describe.each(VALUES_FILES)('pods with the values of %s', (_name, values) => {
     }
   });
 
-  test('are selected by one Deployment, one budget and one Service each', async () => {
+  test('are each selected by one Deployment, one disruption budget and one Service', async () => {
     const manifests = await manifestsWith(values);
     const pods = workloadsIn(manifests).map(({ labels }) => labels);
     const selected = (selector: Record<string, string>) =>
@@ -93,7 +93,7 @@ describe.each(VALUES_FILES)('pods with the values of %s', (_name, values) => {
     );
   });
 
-  test('of jobs run before everything else, and need nothing that comes later', async () => {
+  test('of jobs run before everything else and depend on no later object', async () => {
     const manifests = await manifestsWith(values);
 
     const isHook = ({ metadata }: Manifest) =>
@@ -116,7 +116,7 @@ describe.each(VALUES_FILES)('pods with the values of %s', (_name, values) => {
 });
 
 describe('the number of replicas', () => {
-  test('is left to whoever scales, so that an upgrade does not set it back', async () => {
+  test('is left to the autoscaler, so that an upgrade does not reset it', async () => {
     const deployments = ofKind<{ replicas?: number }>(
       await manifestsWith(EVERY_PART),
       'Deployment',
@@ -135,7 +135,7 @@ describe('the number of replicas', () => {
     });
   });
 
-  test('is what the values say where nobody scales', async () => {
+  test('comes from the values without an autoscaler', async () => {
     const deployments = ofKind<{ replicas?: number }>(
       await manifestsWith(exampleValues('minimal'), 'services.evaluator.replicas=5'),
       'Deployment',
@@ -146,7 +146,7 @@ describe('the number of replicas', () => {
 });
 
 describe('secrets', () => {
-  test('given as values reach the services without the superuser, and change the pods', async () => {
+  test("in values reach the services without the superuser's, and a change restarts the pods", async () => {
     const [before, after] = [
       await manifestsWith(EVERY_PART),
       await manifestsWith(EVERY_PART, 'secrets.values.REVIEW_DATABASE_URL=postgres://review:2@p/d'),
@@ -167,7 +167,7 @@ describe('secrets', () => {
     expect(checksums[1]).not.toBe(checksums[0]);
   });
 
-  test('are each given only to the containers that need them', async () => {
+  test('are given only to the containers that need them', async () => {
     const workloads = workloadsIn(await manifestsWith(exampleValues('managed')));
 
     const holdersOf = (key: string) =>

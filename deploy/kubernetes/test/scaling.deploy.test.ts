@@ -55,7 +55,7 @@ describe('KEDA', () => {
     expect(deployments).toContain(scaleTargetRef.name);
   });
 
-  test('looks at the lag of what the evaluator has to evaluate, by the names of the contracts', async () => {
+  test("reads the lag of the evaluator's topics, with the names in the contracts", async () => {
     const { triggers } = await scalingWith(exampleValues('managed'));
 
     const kafka = triggers.filter(({ type }) => type === 'kafka').map(({ metadata }) => metadata);
@@ -70,7 +70,7 @@ describe('KEDA', () => {
     }
   });
 
-  test('looks at the judge jobs, as the role of the evaluator or as one that may only read', async () => {
+  test("reads the judge jobs with the evaluator's role or a read-only role", async () => {
     const connectionOf = async (values: string) => {
       const { triggers, authentications } = await scalingWith(values, 'keda.enabled=true');
       const [jobs] = triggers.filter(({ type }) => type === 'postgresql');
@@ -89,7 +89,7 @@ describe('KEDA', () => {
     ['plain', 'plaintext'],
     ['scram-sha-256', 'scram_sha256'],
     ['scram-sha-512', 'scram_sha512'],
-  ])('signs in to Kafka by %s, which it calls %s', async (ours, theirs) => {
+  ])('signs in to Kafka with %s, which KEDA calls %s', async (ours, theirs) => {
     const set = `kafka.sasl.mechanism=${ours}`;
 
     const { triggers, authentications } = await scalingWith(exampleValues('managed'), set);
@@ -105,7 +105,7 @@ describe('KEDA', () => {
     });
   });
 
-  test('knows every parameter that it is given', async () => {
+  test('gets only parameters that it knows', async () => {
     const { triggers, authentications } = await scalingWith(EVERY_PART);
 
     expect(triggers).toHaveLength(3);

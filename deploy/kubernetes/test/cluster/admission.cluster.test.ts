@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster.stop());
 
-// The one that every-part.yaml names; a cluster has its own.
+// The class that every-part.yaml names. A real cluster has its own.
 const PRIORITY_CLASS = `apiVersion: scheduling.k8s.io/v1
 kind: PriorityClass
 metadata: { name: important }
@@ -34,7 +34,7 @@ value: 1000
 
 const apply = (manifest: string, namespace = 'default') => cluster.api.apply(manifest, namespace);
 
-/** Applies all of a text, as it is written; answers what the API server had to say about it. */
+/** Applies all manifests of a text as written, and returns the API server's warnings. */
 async function applyAll(manifests: string, namespace: string): Promise<string[]> {
   const warnings: string[] = [];
   for (const manifest of splitManifests(manifests)) {
@@ -50,7 +50,7 @@ const createPod = (spec: PodSpec, namespace: string, labels = {}) =>
   });
 
 describe.each(VALUES_FILES)('the chart with the values of %s', (_, values) => {
-  test('is taken field by field, without a warning, and each of its Pods is admitted', async () => {
+  test('is accepted field by field without a warning, and each of its Pods is admitted', async () => {
     const namespace = await createNamespace(cluster.api, { podSecurity: 'restricted' });
     const manifests = await renderChart(tools, { values: [values] });
 
@@ -70,14 +70,14 @@ describe.each(VALUES_FILES)('the chart with the values of %s', (_, values) => {
   });
 });
 
-test('the servers for trying it out are taken field by field', async () => {
+test('the servers for trying it out are accepted field by field', async () => {
   const namespace = await createNamespace(cluster.api, { podSecurity: 'privileged' });
 
   expect(await applyAll(await readFile(DEV_SERVERS, 'utf8'), namespace)).toEqual([]);
 });
 
 describe('a cluster refuses', () => {
-  // The schemas of check:deploy find the first three too; the others only an API server does.
+  // The schemas of check:deploy also detect the first three. Only an API server detects the others.
   test.each([
     {
       kind: 'Deployment',
@@ -137,7 +137,7 @@ describe('a cluster refuses', () => {
     const namespace = await createNamespace(cluster.api, { podSecurity: 'restricted' });
     const manifests = await renderChart(tools, { values: [exampleValues('minimal')] });
     const [workload] = workloadsIn(parseManifests(manifests));
-    // The chart's own account is not there.
+    // The chart's own service account does not exist here.
     const pod = { ...workload!.pod, serviceAccountName: 'default' };
 
     const refusal = createPod(change(pod) as PodSpec, namespace);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LOOPBACK } from '@output-review/native';
 import { runProgram } from '@output-review/native/install';
 
-/** A folder with `tls.crt`, `tls.key` and `ca.crt`, as KEDA wants them. */
+/** A folder with `tls.crt`, `tls.key` and `ca.crt`, as KEDA expects. */
 export interface Certificate {
   readonly folder: string;
   readonly certificateFile: string;
@@ -12,8 +12,8 @@ export interface Certificate {
 }
 
 /**
- * One certificate for all processes of a cluster, its own authority: they trust those who have its key,
- * as servers and as clients.
+ * Creates one self-signed certificate for all processes of a cluster. They trust its key, both as servers and as
+ * clients.
  */
 export async function makeCertificate(
   openssl: string,

@@ -17,7 +17,7 @@ const KUBERNETES = {
   path: 'k8s.io/kubernetes',
   version: 'v1.35.4',
   programs: ['cmd/kube-apiserver', 'cmd/kube-controller-manager'],
-  // Of v1.35.4 the parts are published as v0.35.4.
+  // The modules of v1.35.4 are published as v0.35.4.
   foldersVersion: 'v0.35.4',
   variables: {
     'k8s.io/component-base/version.gitVersion': 'v1.35.4',
@@ -46,7 +46,7 @@ export interface KedaPrograms {
   readonly adapter: string;
 }
 
-// From an empty cache on two cores that others use too.
+// With an empty cache, on two cores that are shared with others.
 export const BUILD_TIMEOUT_MS = 60 * 60_000;
 
 const context = (): InstallContext => ({
@@ -54,7 +54,7 @@ const context = (): InstallContext => ({
   onProgress: (line) => process.stderr.write(`${line}\n`),
 });
 
-/** What a cluster is without its nodes; out of the cache, and built first where it is missing. */
+/** The programs of a control plane, from the cache. Builds missing ones first. */
 export async function ensureControlPlane(): Promise<ControlPlanePrograms> {
   const ensure = (name: string, apt: string) =>
     ensureProgram(name, { what: name, packages: [apt] }, context());
@@ -64,7 +64,7 @@ export async function ensureControlPlane(): Promise<ControlPlanePrograms> {
   return { openssl, etcd, apiserver, controllerManager };
 }
 
-/** KEDA's operator, and its adapter through which Kubernetes asks for its metrics. */
+/** KEDA's operator, and the adapter through which Kubernetes reads its metrics. */
 export async function ensureKeda(): Promise<KedaPrograms> {
   const [operator, adapter] = await ensurePrograms(KEDA);
   return { operator, adapter };

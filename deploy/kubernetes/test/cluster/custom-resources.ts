@@ -9,14 +9,14 @@ import { splitManifests } from './split-manifests.ts';
 
 const KEDA_FOLDER = 'config/crd/bases';
 
-/** The definitions of all kinds that KEDA has: its operator looks for each of them. */
+/** The definitions of all KEDA kinds, because its operator watches each of them. */
 export async function kedaDefinitions(): Promise<string[]> {
   const folder = join(await moduleFolder(KEDA_MODULE), KEDA_FOLDER);
   const files = (await readdir(folder)).sort();
   return readAll(files.map((file) => join(folder, file)));
 }
 
-/** The definitions of the kinds that the chart uses and Kubernetes itself does not have. */
+/** The definitions of the kinds that the chart uses and Kubernetes does not include. */
 export async function customResourceDefinitions(): Promise<string[]> {
   const others = RESOURCE_MODULES.filter(({ module }) => module !== KEDA_MODULE);
   const found = await Promise.all(

@@ -1,5 +1,5 @@
 import { ensureControlPlane, ensureKeda } from './cluster-programs.ts';
 
-// Puts into the cache what `npm run test:cluster` would else build when it comes to it.
+// Fills the cache with the programs that `npm run test:cluster` would otherwise build on first use.
 await ensureControlPlane();
 await ensureKeda();

@@ -5,11 +5,11 @@ import { eventually } from '@output-review/runtime/testing';
 import type { KubernetesApi } from './kubernetes-api.ts';
 
 export interface NamespaceOptions {
-  /** The standard that its Pods are held against. */
+  /** The Pod Security Standard that is enforced. */
   readonly podSecurity: 'privileged' | 'restricted';
 }
 
-/** Makes a namespace that no other test uses, and waits until Pods can be created in it. */
+/** Creates a namespace for one test, and waits until Pods can be created in it. */
 export async function createNamespace(
   api: KubernetesApi,
   { podSecurity }: NamespaceOptions,
@@ -19,7 +19,7 @@ export async function createNamespace(
     ['enforce', 'warn'].map((mode) => [`pod-security.kubernetes.io/${mode}`, podSecurity]),
   );
   await api.create('/api/v1/namespaces', { metadata: { name, labels } });
-  // Pods run under this account unless they name another, and one without an account is refused.
+  // Pods use this account by default, and Pods without an account are rejected.
   await eventually(() => api.get(`/api/v1/namespaces/${name}/serviceaccounts/default`));
   return name;
 }

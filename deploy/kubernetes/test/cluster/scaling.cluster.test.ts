@@ -23,9 +23,9 @@ let stack: Stack;
 let cluster: Cluster;
 let namespace: string;
 
-// Kubernetes asks for the lag every 15 s.
+// Kubernetes queries the lag every 15 s.
 const UP_TIMEOUT_MS = 180_000;
-// It takes one replica away a minute.
+// It removes one replica a minute.
 const DOWN_TIMEOUT_MS = 600_000;
 
 const OPERATION_DOC = join(import.meta.dirname, '../../../../docs/kubernetes.md');
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 }, 120_000);
 
-test('outputs that wait in Kafka raise the replicas of the evaluator, and lower them when they are read', async () => {
+test('outputs that wait in Kafka scale the evaluator up, and down again once they are read', async () => {
   const [evaluator] = stack.services.evaluator;
   await evaluator!.stop();
   await installChart();
@@ -75,7 +75,7 @@ test('outputs that wait in Kafka raise the replicas of the evaluator, and lower 
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(0);
 
-/** The chart, its KEDA pointed at the servers of the stack. */
+/** Applies the chart with KEDA pointing at the servers of the stack. */
 async function installChart(): Promise<void> {
   const manifests = await renderChart(await ensureChartTools(), {
     values: [exampleValues('minimal')],
@@ -86,7 +86,7 @@ async function installChart(): Promise<void> {
     ],
   });
   await applySecret('keda', { DATABASE_URL: await makeKedaRole() });
-  // KEDA looks up all variables of what it scales, whether it needs them or not.
+  // KEDA resolves all variables of its scale target, whether it needs them or not.
   const keys = workloadsIn(parseManifests(manifests)).flatMap(({ pod }) =>
     pod.containers.flatMap(({ env }) => env.flatMap((it) => it.valueFrom?.secretKeyRef.key ?? [])),
   );
@@ -99,7 +99,7 @@ async function applySecret(name: string, stringData: object): Promise<void> {
   await cluster.api.apply(JSON.stringify(secret), namespace);
 }
 
-/** The role of KEDA, by the statements that operators are told, and the address for it. */
+/** Creates KEDA's role with the documented statements, and returns its connection URL. */
 async function makeKedaRole(): Promise<string> {
   const password = randomBytes(12).toString('hex');
   const url = new URL(stack.postgres.superuserUrl);
@@ -119,7 +119,7 @@ async function replicas(): Promise<unknown> {
   return (await cluster.api.get(path)).spec?.['replicas'];
 }
 
-/** What Kubernetes says of the scaling: `ScalingActive True`. */
+/** The conditions that Kubernetes reports for the scaling, such as `ScalingActive True`. */
 async function scalingConditions(): Promise<string[]> {
   const path = `/apis/autoscaling/v2/namespaces/${namespace}/horizontalpodautoscalers`;
   const scaler = await cluster.api.get(`${path}/keda-hpa-output-review-evaluator`);

@@ -1,4 +1,4 @@
-/** The single documents of a YAML file as they are written, so that the API server reads them itself. */
+/** The documents of a YAML file as written, so that the API server parses them itself. */
 export function splitManifests(text: string): string[] {
   return text.split(/^---$/m).filter((document) => /^kind:/m.test(document));
 }

@@ -16,20 +16,20 @@ import { type Certificate, makeCertificate } from './certificate.ts';
 import { type ControlPlanePrograms, ensureControlPlane } from './cluster-programs.ts';
 import { KubernetesApi } from './kubernetes-api.ts';
 
-/** A cluster without nodes: what is applied is checked, admitted and counted, and no container runs. */
+/** A cluster without nodes: applied objects are validated, admitted and counted, but no container runs. */
 export interface Cluster {
   readonly folder: DataFolder;
   readonly api: KubernetesApi;
-  /** For programs that want to be its administrator. */
+  /** For programs that act as its administrator. */
   readonly kubeconfig: string;
   readonly certificate: Certificate;
   stop(): Promise<void>;
 }
 
-/** Under which the API server asks the adapter of KEDA. */
+/** The host name with which the API server calls KEDA's adapter. */
 const ADAPTER_HOST = 'keda-metrics-apiserver.keda.svc';
 
-// Of those that the manager has: pods of Deployments, accounts of namespaces, and what scales.
+// The required controllers: those for pods of Deployments, accounts of namespaces, and scaling.
 const CONTROLLERS = [
   ...['deployment-controller', 'replicaset-controller'],
   ...['serviceaccount-controller', 'horizontal-pod-autoscaler-controller'],
@@ -105,13 +105,13 @@ async function startApiServer(
       ...[`--etcd-servers=${etcdUrl}`, `--bind-address=${LOOPBACK}`, `--secure-port=${port}`],
       ...[`--tls-cert-file=${certificateFile}`, `--tls-private-key-file=${keyFile}`],
       ...[`--token-auth-file=${tokens}`, '--authorization-mode=RBAC'],
-      // So that it is Pod Security that refuses a privileged Pod.
+      // Otherwise the API server itself, not Pod Security, would reject a privileged Pod.
       ...['--allow-privileged=true', '--service-cluster-ip-range=10.0.0.0/24'],
-      // Its own address is of use to pods alone.
+      // Only pods would need its own address.
       '--endpoint-reconciler-type=none',
       ...['--service-account-issuer=https://cluster.test', `--service-account-key-file=${keyFile}`],
       `--service-account-signing-key-file=${keyFile}`,
-      // As whom it asks servers that extend it.
+      // The identity for calls to extension servers.
       ...[
         `--client-ca-file=${certificateFile}`,
         `--requestheader-client-ca-file=${certificateFile}`,

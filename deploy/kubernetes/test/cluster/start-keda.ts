@@ -10,7 +10,7 @@ import type { Cluster } from './start-cluster.ts';
 const NAMESPACE = 'keda';
 const API_SERVICE = 'v1beta1.external.metrics.k8s.io';
 
-/** Starts KEDA's operator and adapter as processes, and resolves when Kubernetes can ask for their metrics. */
+/** Starts KEDA's operator and adapter as processes. Resolves when Kubernetes can read their metrics. */
 export async function startKeda(cluster: Cluster): Promise<void> {
   const { api } = cluster;
   const { operator, adapter } = await ensureKeda();
@@ -34,7 +34,7 @@ interface Condition {
   readonly message: string;
 }
 
-/** @returns the address at which the adapter asks it */
+/** @returns the address for the adapter */
 async function startOperator(command: string, cluster: Cluster): Promise<string> {
   const { folder } = cluster;
   const probe = `${LOOPBACK}:${await portFor('keda-operator', folder.portsFile)}`;
@@ -70,7 +70,7 @@ async function startAdapter(
     command,
     args: [
       ...[`--bind-address=${LOOPBACK}`, `--secure-port=${port}`],
-      // Of its own metrics, at any free port.
+      // The port of its own metrics; any free one.
       '--port=0',
       ...[`--metrics-service-address=${metricsService}`, `--cert-dir=${certificate.folder}`],
       ...[`--tls-cert-file=${certificate.certificateFile}`],
@@ -90,11 +90,11 @@ const environmentFor = ({ kubeconfig }: Cluster) => ({
   KUBECONFIG: kubeconfig,
   POD_NAMESPACE: NAMESPACE,
   KEDA_CLUSTER_OBJECT_NAMESPACE: NAMESPACE,
-  // All of them.
+  // All namespaces.
   WATCH_NAMESPACE: '',
 });
 
-/** The adapter as an extension of the API server, which finds it at its port on this machine. */
+/** Registers the adapter as an extension of the API server, at its port on this machine. */
 const registrationOf = (port: number, ca: string): string[] => [
   `apiVersion: v1
 kind: Service

@@ -5,20 +5,20 @@ import { configOf } from './program-config.ts';
 import { recordReads } from './record-reads.ts';
 import { secretValue } from './secret-values.ts';
 
-// What is mounted where the variable points to.
+// The file mounted at the variable's path.
 const CA_FILE = fileURLToPath(new URL('ca.crt', import.meta.url));
 
-// Read by Node and by OpenTelemetry's exporter, not by us.
+// Read by Node and by OpenTelemetry's exporter, not by our code.
 const OF_OTHERS = new Set(['NODE_EXTRA_CA_CERTS', 'OTEL_EXPORTER_OTLP_HEADERS']);
 
 export interface EnvironmentFindings {
-  /** What the program does not accept. */
+  /** The faults that the program reports. */
   readonly faults: readonly string[];
-  /** Variables that it is given and does not read. */
+  /** Variables that the program gets but does not read. */
   readonly unread: readonly string[];
-  /** Every variable that the program asks for. */
+  /** All variables that the program reads. */
   readonly read: ReadonlySet<string>;
-  /** Every variable that it is given. */
+  /** All variables that it gets. */
   readonly given: ReadonlySet<string>;
 }
 
@@ -27,7 +27,7 @@ type Variable = Container['env'][number];
 const valueOf = ({ name, value, valueFrom }: Variable): string | undefined =>
   valueFrom === undefined ? value : secretValue(valueFrom.secretKeyRef.key, name);
 
-/** Reads a container's variables as its program does. */
+/** Reads a container's variables with its program's configuration. */
 export function findEnvironmentFaults({
   command,
   args = [],

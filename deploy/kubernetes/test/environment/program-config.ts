@@ -22,9 +22,9 @@ const readMigrationConfig: ReadConfig = (env) =>
   readGroups(env, { url: PROCESS_GROUPS.databaseUrl, level: logLevelGroup });
 
 /**
- * How the program that a command line starts reads its variables.
+ * Returns the configuration reader of the program that a command line starts.
  *
- * @throws Error where there is no such program
+ * @throws Error if there is no such program
  */
 export function configOf(commandLine: readonly string[]): ReadConfig {
   const [node, file = '', ...args] = commandLine;

@@ -2,11 +2,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface RecordedEnvironment {
   readonly env: Environment;
-  /** The names that were asked for so far. */
+  /** The variables read so far. */
   readonly read: ReadonlySet<string>;
 }
 
-/** The same variables, which note who is asked for. */
+/** Wraps variables and records which ones are read. */
 export function recordReads(variables: Environment): RecordedEnvironment {
   const read = new Set<string>();
   const env = new Proxy(variables, {

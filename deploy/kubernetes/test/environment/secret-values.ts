@@ -44,12 +44,12 @@ const VALUES: Readonly<Record<string, string>> = {
   OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret',
 };
 
-/** The keys that the Secret of an installation has. */
+/** The keys of an installation's Secret. */
 export const SECRET_KEYS: readonly string[] = Object.keys(VALUES);
 
 /**
- * What stands in the Secret of an installation under a key; of a Secret that names its keys otherwise,
- * what the variable is to hold.
+ * The value of a key in an installation's Secret. If the Secret has a key with another name, the value for the
+ * variable.
  */
 export function secretValue(key: string, variable: string): string {
   const value = VALUES[key] ?? VALUES[variable];

@@ -14,13 +14,13 @@ interface Answer {
 }
 
 export interface SchemaFindings {
-  /** How many objects were looked at. */
+  /** The number of checked objects. */
   readonly checked: number;
   /** `Kind name: what is wrong` */
   readonly faults: readonly string[];
 }
 
-/** Holds manifests against the strict schemas of a version; a kind without a schema is a fault too. */
+/** Validates manifests against the strict schemas of a version. A kind without a schema is also a fault. */
 export async function findSchemaFaults(
   manifests: string,
   kubernetes: KubernetesVersion,
@@ -36,7 +36,7 @@ export async function findSchemaFaults(
   };
 }
 
-/** Its exit code says whether there are faults; so does its answer. */
+/** Ignores the exit code for faults, which the output lists. */
 function ask(program: string, args: readonly string[], input: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(

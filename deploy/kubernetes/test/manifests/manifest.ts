@@ -1,6 +1,6 @@
 import { parseAllDocuments } from 'yaml';
 
-/** An object of Kubernetes, as far as tests look at it. */
+/** A Kubernetes object, with the fields that tests read. */
 export interface Manifest {
   readonly kind: string;
   readonly metadata: {
@@ -50,7 +50,7 @@ export function parseManifests(text: string): Manifest[] {
 
 export type WithSpec<Spec> = Manifest & { readonly spec: Spec };
 
-/** All of one kind, with the specification taken for what the caller says it is. */
+/** All objects of a kind. The caller states the type of their spec. */
 export function ofKind<Spec>(manifests: readonly Manifest[], kind: string): WithSpec<Spec>[] {
   const isOfKind = (each: Manifest): each is WithSpec<Spec> => each.kind === kind;
   return manifests.filter(isOfKind);
@@ -60,7 +60,7 @@ interface WorkloadSpec {
   readonly template: { readonly metadata: { readonly labels: Labels }; readonly spec: PodSpec };
 }
 
-/** Everything that runs pods. */
+/** All objects that run pods. */
 export function workloadsIn(manifests: readonly Manifest[]): Workload[] {
   return ['Deployment', 'Job'].flatMap((kind) =>
     ofKind<WorkloadSpec>(manifests, kind).map(({ metadata, spec }) => ({

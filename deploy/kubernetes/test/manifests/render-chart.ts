@@ -4,9 +4,9 @@ import { CHART_DIR, type ChartTools } from '../tools/chart-tools.ts';
 import type { KubernetesVersion } from '../schemas/manifest-schemas.ts';
 
 export interface Rendering {
-  /** Files of values; later ones go before earlier ones. */
+  /** Values files. Later ones take precedence. */
   readonly values: readonly string[];
-  /** As `--set` takes them. */
+  /** Values for `--set`. */
   readonly set?: readonly string[];
   readonly kubernetes?: KubernetesVersion;
 }
@@ -14,9 +14,9 @@ export interface Rendering {
 const rendered = new Map<string, Promise<string>>();
 
 /**
- * The manifests that Helm makes, hooks included, as one text; made once for the same values.
+ * Renders the manifests, including hooks, as one text. Cached per values.
  *
- * @throws Error with what Helm says, where it refuses
+ * @throws Error with Helm's message, if it fails
  */
 export function renderChart(tools: ChartTools, rendering: Rendering): Promise<string> {
   const key = JSON.stringify(rendering);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { type InstallContext, runProgram } from '@output-review/native/install';
 
-/** The one place in a package registry where the schemas of many versions of Kubernetes are. */
+/** The only registry package that contains the schemas of many Kubernetes versions. */
 export const KUBERNETES_SCHEMAS = {
   package: 'kubernetes-validate',
   version: '1.37.0',
@@ -12,7 +12,7 @@ export const KUBERNETES_SCHEMAS = {
 
 const FOLDER_IN_PACKAGE = 'kubernetes_validate/kubernetes-json-schema';
 
-// Unpacks what begins with one of the given names: the package has hundreds of megabytes.
+// Unpacks only files with the given prefixes, because the package has hundreds of megabytes.
 const UNPACK = `
 import sys, zipfile
 wheel, target, *wanted = sys.argv[1:]
@@ -22,7 +22,7 @@ with zipfile.ZipFile(wheel) as files:
             files.extract(name, target)
 `;
 
-/** Writes the schemas of each version into a folder of its name, which must be there. */
+/** Writes the schemas of each version into an existing folder named after it. */
 export async function writeKubernetesSchemas(
   folder: string,
   versions: readonly string[],
@@ -55,8 +55,8 @@ async function downloadWheel(folder: string, signal?: AbortSignal): Promise<stri
 }
 
 /**
- * They refer to each other by a path of the package's own server; here they are neighbours. Without
- * their descriptions, which are nine tenths of them, they are read in no time.
+ * The schemas refer to each other by paths on the package's server. Here they are in one folder. Without descriptions,
+ * nine tenths of their size, they parse quickly.
  */
 async function copyRewritten(from: string, to: string): Promise<void> {
   for (const file of await readdir(from)) {
@@ -70,6 +70,6 @@ async function copyRewritten(from: string, to: string): Promise<void> {
   }
 }
 
-// A field may be named so too; then it stands for a schema and not for a text.
+// A field may itself be named `description`. Its value is then a schema, not text.
 const withoutDescription = (key: string, value: unknown): unknown =>
   key === 'description' && typeof value === 'string' ? undefined : value;

@@ -1,11 +1,11 @@
 export type Schema = Readonly<Record<string, unknown>>;
 
-// A definition says of metadata that it is an object and no more: the API server knows the rest.
+// Definitions declare metadata only as an object, because the API server knows its fields.
 const METADATA = {
   $ref: '_definitions.json#/$defs/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta',
 };
 
-/** The schema of a resource definition in which a field that it does not define is a fault. */
+/** Returns the schema of a resource definition in which undefined fields are faults. */
 export function makeStrict(schema: Schema): Schema {
   const closed = close(schema);
   const properties = closed['properties'] as Schema;
@@ -31,7 +31,7 @@ function closeIn(keyword: string, value: unknown): unknown {
     case 'items':
     case 'additionalProperties':
       return isSchema(value) ? close(value) : value;
-    // What stands in the branches of anyOf and its like is about fields that are defined outside of them.
+    // Branches of anyOf and similar keywords concern fields that are defined outside of them.
     default:
       return value;
   }

@@ -8,21 +8,21 @@ import { KUBERNETES_SCHEMAS, writeKubernetesSchemas } from './kubernetes-schemas
 import { RESOURCE_MODULES, writeResourceSchemas } from './resource-schemas.ts';
 
 /**
- * The oldest Kubernetes that Chart.yaml accepts, and the newest that there are schemas for. What both
- * know, those between them know too.
+ * The oldest Kubernetes that Chart.yaml accepts, and the newest with schemas. Fields that both know exist in all
+ * versions between.
  */
 export const KUBERNETES_VERSIONS = ['1.30.0', '1.37.0'] as const;
 
 export type KubernetesVersion = (typeof KUBERNETES_VERSIONS)[number];
 
-// Raised with each change to how schemas are written: the cache's are then made again.
+// Increment it when schemas are written differently, so that cached ones are rebuilt.
 const FORMAT = 1;
 
 /**
- * Makes strict JSON schemas of all kinds that the chart may use, named as kubeconform looks for them.
- * In a strict schema a field that nobody has defined is a fault.
+ * Creates strict JSON schemas of all kinds that the chart may use, named as kubeconform expects. In a strict schema an
+ * undefined field is a fault.
  *
- * @returns a folder with one in it for each version of Kubernetes
+ * @returns a folder with a subfolder for each Kubernetes version
  */
 export async function ensureManifestSchemas(context: InstallContext): Promise<string> {
   const inputs = JSON.stringify([

@@ -10,7 +10,7 @@ import { makeStrict, type Schema } from './make-strict.ts';
 
 export const KEDA_MODULE = 'github.com/kedacore/keda/v2@v2.21.0';
 
-/** Where the kinds are defined that Kubernetes itself does not have. */
+/** The modules that define the kinds which Kubernetes does not include. */
 export const RESOURCE_MODULES = [
   {
     module: KEDA_MODULE,
@@ -55,7 +55,7 @@ export async function writeResourceSchemas(folder: string, context: InstallConte
 }
 
 async function writeVersions(folder: string, { spec }: ResourceDefinition): Promise<void> {
-  // As kubeconform names a schema: the kind, the first part of the group, the version.
+  // kubeconform's schema name: the kind, the first part of the group, and the version.
   const [group = ''] = spec.group.split('.');
   for (const { name, schema } of spec.versions) {
     const file = `${spec.names.kind.toLowerCase()}-${group}-${name}.json`;

@@ -7,20 +7,20 @@ import { ensureManifestSchemas } from '../schemas/manifest-schemas.ts';
 export interface ChartTools {
   readonly helm: string;
   readonly kubeconform: string;
-  /** A folder for each version of Kubernetes, with a schema for each kind of object in it. */
+  /** Contains a folder for each Kubernetes version, with a schema for each kind. */
   readonly schemasDir: string;
 }
 
-// Helm takes some minutes to build on two cores.
+// Building Helm takes some minutes on two cores.
 export const INSTALL_TIMEOUT_MS = 20 * 60_000;
 
-/** What the chart is checked with: out of the cache, and put there first where it is missing. */
+/** The tools for checking the chart, from the cache. Installs missing ones first. */
 export async function ensureChartTools(): Promise<ChartTools> {
   const context: InstallContext = {
     cacheDir: cacheFolder(process.env),
     onProgress: (line) => process.stderr.write(`${line}\n`),
   };
-  // One after the other: each build takes all cores anyway.
+  // One after the other, because each build uses all cores.
   const kubeconform = await ensureGoProgram('kubeconform', context);
   const helm = await ensureGoProgram('helm', context);
   const schemasDir = await ensureManifestSchemas(context);

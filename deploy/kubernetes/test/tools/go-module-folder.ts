@@ -1,6 +1,6 @@
 import { ensureGo, type InstallContext, runProgram } from '@output-review/native/install';
 
-/** The folder of a Go module; downloaded where it is missing, and checked against Go's public log. */
+/** The folder of a Go module. Downloads it if it is missing, and verifies it against Go's public log. */
 export async function goModuleFolder(module: string, context: InstallContext): Promise<string> {
   const go = await ensureGo(context);
   const said = await runProgram(go.program, ['mod', 'download', '-json', module], {

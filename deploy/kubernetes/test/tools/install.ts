@@ -1,4 +1,4 @@
 import { ensureChartTools } from './chart-tools.ts';
 
-// Puts into the cache what `npm run check:deploy` would else install when it comes to it.
+// Fills the cache with the tools that `npm run check:deploy` would otherwise install on first use.
 await ensureChartTools();

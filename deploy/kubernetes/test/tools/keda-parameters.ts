@@ -6,18 +6,18 @@ import { cacheFolder } from '@output-review/native/install';
 import { KEDA_MODULE } from '../schemas/resource-schemas.ts';
 import { goModuleFolder } from './go-module-folder.ts';
 
-/** What one kind of trigger takes. */
+/** The parameters of one kind of trigger. */
 export interface TriggerParameters {
   readonly metadata: ReadonlySet<string>;
   readonly authentication: ReadonlySet<string>;
 }
 
-// Such as `keda:"name=lagThreshold,order=triggerMetadata,default=10"`.
+// For example `keda:"name=lagThreshold,order=triggerMetadata,default=10"`.
 const TAG = /keda:"name=(\w+),\s*order=([\w;]+)/g;
 
 /**
- * The parameters that KEDA reads, out of its source: its schema takes any name there, and KEDA leaves
- * out of account what it does not know.
+ * Extracts the parameters that KEDA reads from its source code: its schema accepts any name, and KEDA ignores unknown
+ * ones.
  */
 export async function triggerParameters(
   trigger: 'kafka' | 'postgresql',
