@@ -1,4 +1,4 @@
-{{/* What values.schema.json cannot say in words that name the cause. All faults at once. */}}
+{{/* Checks that values.schema.json cannot express with a clear message. Reports all faults at once. */}}
 {{- define "output-review.check" -}}
 {{- $faults := list -}}
 {{- $values := .Values -}}

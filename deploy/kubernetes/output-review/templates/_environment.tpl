@@ -1,4 +1,4 @@
-{{/* The variables of one service. Takes root, name (of the service) and secret (where its keys stand). */}}
+{{/* The variables of one service. Takes root, name (of the service) and secret (the Secret with its keys). */}}
 {{- define "output-review.environment" -}}
 {{- $root := .root -}}
 {{- $values := $root.Values -}}
@@ -98,7 +98,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* Takes root, secret and user: the service, where each has a user of its own. */}}
+{{/* The variables for Kafka. Takes root, secret and user (the service, if each has its own user). */}}
 {{- define "output-review.kafka-environment" -}}
 {{- $kafka := .root.Values.kafka -}}
 - name: KAFKA_BROKERS
@@ -114,7 +114,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* The key of a variable of Kafka's sign-in. Takes root, user and variable. */}}
+{{/* The Secret key of a Kafka sign-in variable. Takes root, user and variable. */}}
 {{- define "output-review.kafka-key" -}}
 {{- if and .user .root.Values.kafka.sasl.perService }}{{ upper .user }}_{{ end }}{{ .variable }}
 {{- end -}}

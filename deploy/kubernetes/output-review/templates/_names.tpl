@@ -2,7 +2,7 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* At most 40 characters, so that the longest name made of it stays within the 63 of a DNS label. */}}
+{{/* At most 40 characters, so that the longest derived name stays within the 63 characters of a DNS label. */}}
 {{- define "output-review.fullname" -}}
 {{- if .Values.fullnameOverride -}}
 {{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
@@ -12,12 +12,12 @@
 {{- end -}}
 {{- end -}}
 
-{{/* The name by which other services call this one. Takes root and name. */}}
+{{/* The host name for calls by other services. Takes root and name. */}}
 {{- define "output-review.internal-host" -}}
 {{- include "output-review.fullname" .root -}}-{{ .name }}{{ if eq .name "gateway" }}-internal{{ end -}}
 {{- end -}}
 
-{{/* What selects the pods of a release; a Deployment cannot change it, so nothing else belongs here. */}}
+{{/* The selector of the pods of a release. A Deployment cannot change it, so do not add labels here. */}}
 {{- define "output-review.selector" -}}
 app.kubernetes.io/name: {{ include "output-review.name" . }}
 app.kubernetes.io/instance: {{ .Release.Name }}
@@ -30,7 +30,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 
-{{/* Of a Job and what it needs: gone when all of them have ended well; what failed stays to be read. */}}
+{{/* For a Job and the objects it needs: deleted when all hooks have succeeded. A failed Job stays, so that its log can be read. */}}
 {{- define "output-review.hook" -}}
 helm.sh/hook: pre-install,pre-upgrade
 helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded

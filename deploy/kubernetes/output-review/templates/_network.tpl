@@ -27,7 +27,7 @@
 {{- $ports | uniq | toJson -}}
 {{- end -}}
 
-{{/* One rule of egress. Takes root and server. */}}
+{{/* One egress rule. Takes root and server. */}}
 {{- define "output-review.egress-to-server" -}}
 # {{ .server }}
 - ports:
@@ -47,7 +47,7 @@
   to: {{- toYaml .Values.networkPolicy.dns | nindent 4 }}
 {{- end -}}
 
-{{/* Judges, webhooks and files by URL, by IPv4 and IPv6: everywhere but where machines of somebody's own are. */}}
+{{/* Judges, webhooks and files by URL, over IPv4 and IPv6: everywhere except in private ranges. */}}
 {{- define "output-review.egress-to-internet" -}}
 # the internet
 - to:
@@ -64,7 +64,7 @@
     {{- end }}
   {{- end }}
 {{- with .Values.egressAllowCidrs }}
-# what the operator allowed
+# ranges that the operator allows
 - to:
     {{- range . }}
     - ipBlock:

@@ -26,7 +26,7 @@ capabilities:
 {{- define "output-review.volumes" -}}
 - name: tmp
   emptyDir:
-    # For media, which keeps there what it fetches until it is whole.
+    # For media, which stores incomplete downloads here.
     sizeLimit: 2Gi
 {{- if .Values.trustedCa.configMap }}
 - name: trusted-ca
@@ -38,10 +38,10 @@ capabilities:
 {{- end }}
 {{- end -}}
 
-{{/* What pods of services and of jobs have in common. */}}
+{{/* The settings that pods of services and jobs share. */}}
 {{- define "output-review.pod-common" -}}
 automountServiceAccountToken: false
-# Services find each other by DNS; a variable for each Service of the namespace would only be in the way.
+# Services find each other by DNS, so pods need no variables for the Services of their namespace.
 enableServiceLinks: false
 {{- with .Values.imagePullSecrets }}
 imagePullSecrets: {{- toYaml . | nindent 2 }}

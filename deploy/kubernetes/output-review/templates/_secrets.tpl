@@ -2,17 +2,17 @@
 {{- default (include "output-review.fullname" .) .Values.secrets.existingSecret -}}
 {{- end -}}
 
-{{/* A hook runs before the chart's own Secret is there, so it brings one of its own. */}}
+{{/* Hooks run before the chart's Secret exists, so they create a separate one. */}}
 {{- define "output-review.job-secret-name" -}}
 {{- default (printf "%s-jobs" (include "output-review.fullname" .)) .Values.secrets.existingSecret -}}
 {{- end -}}
 
-{{/* Where a key stands, as JSON. Takes root, key and secret: the Secret that has it unless a ref says otherwise. */}}
+{{/* The location of a key, as JSON. Takes root, key and secret (the default Secret, which a ref can override). */}}
 {{- define "output-review.secret-ref" -}}
 {{- index .root.Values.secrets.refs .key | default (dict "name" .secret "key" .key) | toJson -}}
 {{- end -}}
 
-{{/* Takes root, secret, variable, and where they differ key; optional: without the key no variable. */}}
+{{/* A variable from a Secret. Takes root, secret, variable, key (if it differs) and optional (a missing key is allowed). */}}
 {{- define "output-review.secret-variable" -}}
 {{- $ref := include "output-review.secret-ref" (dict "root" .root "secret" .secret "key" (default .variable .key)) | fromJson -}}
 - name: {{ .variable }}
