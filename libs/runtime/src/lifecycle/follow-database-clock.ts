@@ -33,13 +33,13 @@ export async function followDatabaseClock(following: Following): Promise<void> {
     clock.correct(correctedMs);
     const fields = { aheadMs: Math.round(skew.aheadMs) };
     if (formerMs === 0) {
-      log.warn(fields, 'clock of this process is wrong, going by that of the database');
+      log.warn(fields, 'clock of this process is wrong, using the clock of the database');
     } else if (correctedMs === 0) {
-      log.info(fields, 'clock of this process is right again');
+      log.info(fields, 'clock of this process is correct again');
     }
   };
   const onOutage = (err: unknown, attempt: number): void => {
-    if (attempt === 1) log.warn({ err }, 'clocks not compared, retrying');
+    if (attempt === 1) log.warn({ err }, 'clock comparison failed, retrying');
   };
   await retryTransient(compare, { signal, onOutage });
   const loop = startLoop({

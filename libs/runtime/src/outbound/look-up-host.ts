@@ -88,7 +88,7 @@ function isGivenUp(error: unknown): boolean {
 
 /** Uses the system's error code for the same failure. */
 function notNow(hostname: string, cause: unknown): Error {
-  const error = new Error(`No answer in time about where ${hostname} is`, { cause });
+  const error = new Error(`No answer in time for the address of ${hostname}`, { cause });
   return Object.assign(error, { code: 'EAI_AGAIN' });
 }
 

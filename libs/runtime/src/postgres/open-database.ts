@@ -138,7 +138,7 @@ async function checkWritable(client: PoolClient): Promise<void> {
   );
   if (rows[0]?.transaction_read_only !== 'on') return;
   const message =
-    'The database server is read-only, as a standby is: nothing can be stored. The address of the database has to lead to the primary.';
+    'The database server is read-only, like a standby, so nothing can be stored. The database address must lead to the primary.';
   const name = 'ReadOnlyServerError';
   throw Object.assign(new Error(message), { name, code: READ_ONLY_SERVER });
 }

@@ -74,7 +74,7 @@ export async function runService<C extends ProcessConfig>(
     const args = argv.slice(2);
     const [command] = args;
     if (args.length > 1 || (command !== undefined && command !== 'migrate')) {
-      throw new StartFault('It takes no arguments, or only the argument migrate.');
+      throw new StartFault('The only supported argument is migrate.');
     }
     process.exit(await (command === 'migrate' ? runMigrations(program, env) : serve(program, env)));
   } catch (error) {

@@ -54,8 +54,10 @@ export function makeAssertionVerifier(keys: VerifyingKeys, clock: Clock): Assert
       currentDate: clock.now(),
     });
     const principal = parsePrincipal(payload[ASSERTION.principal]);
-    if (!principal || payload.exp === undefined) throw new Error('The claims name nobody');
-    if (signerFor(principal) !== signer) throw new Error(`The ${signer} is somebody else`);
+    if (!principal || payload.exp === undefined)
+      throw new Error('The claims contain no valid principal');
+    if (signerFor(principal) !== signer)
+      throw new Error(`The ${signer} must not sign for this principal`);
     const verified = { principal, audiences: [payload.aud ?? []].flat() };
     known.set(assertion, verified, payload.exp * 1000);
     return verified;

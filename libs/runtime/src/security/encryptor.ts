@@ -42,7 +42,8 @@ export function makeEncryptor(key: string, formerKeys: readonly string[] = []): 
     open(sealed, place = '') {
       const [version, keyId = '', body = ''] = sealed.split('.');
       const bytes = keys.get(keyId);
-      if (version !== VERSION || !bytes) throw new Error('Sealed with an unknown version or key');
+      if (version !== VERSION || !bytes)
+        throw new Error('Encrypted with an unknown version or key');
       return decrypt(Buffer.from(body, 'base64url'), bytes, place);
     },
   };
@@ -75,7 +76,8 @@ function decrypt(sealed: Buffer, key: Buffer, place: string): string {
 
 function readKey(key: string): { id: string; bytes: Buffer } {
   const bytes = Buffer.from(key, 'base64');
-  if (bytes.length !== KEY_BYTES) throw new Error(`A sealing key has ${KEY_BYTES} bytes in base64`);
+  if (bytes.length !== KEY_BYTES)
+    throw new Error(`An encryption key must have ${KEY_BYTES} bytes in base64`);
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes };
 }
 

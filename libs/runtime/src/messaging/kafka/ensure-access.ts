@@ -28,7 +28,7 @@ export async function ensureAccess({ kafka, users, log }: EnsureAccessOptions): 
     await answering(kafka, () => admin.allow(users));
     for (const [user, access] of users) {
       if (await answering(kafka, () => admin.allows(user, access))) continue;
-      throw new AppError('UNAVAILABLE', `Kafka does not let ${user} at its topics yet.`);
+      throw new AppError('UNAVAILABLE', `Kafka does not grant ${user} access to its topics yet.`);
     }
   } finally {
     await disconnect(admin);

@@ -91,7 +91,7 @@ export class KafkaSubscription implements SubscriptionHandle {
     this.#logLostAt = this.#clock.now();
     this.#log.error(
       { lost },
-      'Kafka has lost events: partitions end before what was read of them, or begin behind it',
+      'Kafka has lost events: partitions end before the read position or begin after it',
     );
   }
 

@@ -216,7 +216,10 @@ export class OutboxRelay {
       await this.#options.store.release(claimed.map(([seq]) => seq));
     } catch (error) {
       const { log } = this.#options;
-      log.warn({ err: error, rows: claimed.length }, 'outbox rows stay claimed for a while');
+      log.warn(
+        { err: error, rows: claimed.length },
+        'outbox rows not released, they stay claimed until their claims expire',
+      );
     }
   }
 
