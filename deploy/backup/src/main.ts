@@ -39,7 +39,7 @@ program
   .command('restore')
   .description(`Fills an empty data folder, or empty servers, from a backup.\n\n${WHERE}`)
   .requiredOption('--from <file>', 'the archive to read')
-  .option('--keys <file>', 'the copy of keys.json that was kept apart from the archive')
+  .option('--keys <file>', 'the copy of keys.json that is stored separately from the archive')
   .option('--check', 'only check the archive and the keys')
   .option(...dataDirOption)
   .action((options: RestoreOptions) => told(() => runRestore(options)));
@@ -51,7 +51,7 @@ async function runBackup(to: string, dataDir: string): Promise<void> {
   const place = isStack(env) ? openStack(env) : await openDataDir(resolve(dataDir), env);
   const taken = await backUpAndClose(place, resolve(to), signal);
   for (const key of taken.missing)
-    console.error(`missing or damaged in the store, and so missing in the archive: ${key}`);
+    console.error(`missing or damaged in the store, so not in the archive: ${key}`);
   const { rows, files, bytes, takenAt } = taken;
   console.log(`${to}: ${rows} rows and ${files} files as of ${takenAt}, ${bytes} bytes`);
 }

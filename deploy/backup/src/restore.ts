@@ -90,7 +90,7 @@ async function abandon(place: NewPlace, failure: unknown): Promise<void> {
     await place.abandon();
   } catch (error) {
     throw new Error(
-      `${textOf(failure)}, and what was restored could not be taken away: ${textOf(error)}. ` +
+      `${textOf(failure)}, and the restored data could not be removed: ${textOf(error)}. ` +
         'Empty the target as docs/backup.md says.',
       { cause: error },
     );
@@ -153,7 +153,7 @@ async function loadItem(item: Item, { place, archive, clients }: Loading): Promi
   const service = SERVICES.find((name) => name === rest[0]);
   const table = service && findTable(archive, service, rest[1]);
   if (kind !== 'tables' || !table)
-    throw new ArchiveFault(`The archive has an unknown ${item.name}.`);
+    throw new ArchiveFault(`The archive contains an unknown item: ${item.name}.`);
   const rows = await loadTable(clients[service], { schema: service, table }, item.parts);
   const expected = archive.end.rows[`${service}.${table.name}`];
   if (rows === expected) return;

@@ -97,9 +97,9 @@ test('detects a flipped byte, in the gzip data and in its contents', async () =>
 });
 
 test.each([
-  ['a text', Buffer.from('hello'), 'is no backup of this service'],
-  ['a compressed text', gzipSync('hello'), 'is no backup of this service'],
-  ['a longer one', gzipSync('hello'.repeat(1_000)), 'is no backup of this service'],
+  ['a text', Buffer.from('hello'), 'is not a backup of this service'],
+  ['a compressed text', gzipSync('hello'), 'is not a backup of this service'],
+  ['a longer one', gzipSync('hello'.repeat(1_000)), 'is not a backup of this service'],
   // Left behind by a full disk.
   ['an empty file', Buffer.alloc(0), 'is damaged: it ends after its beginning'],
 ])('%s is not accepted as a backup', async (_, bytes, message) => {

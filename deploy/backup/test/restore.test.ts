@@ -74,7 +74,7 @@ describe('before any change', () => {
     const keysFile = join(dir, 'keys.json');
     for (const text of ['nonsense', '{}', JSON.stringify({ ...KEYS, auditKey: 'short' })]) {
       await writeFile(keysFile, text);
-      await expect(readKeys({ env: {}, keysFile })).rejects.toThrow('is no key file');
+      await expect(readKeys({ env: {}, keysFile })).rejects.toThrow('is not a key file');
     }
     await expect(readKeys({ env: {}, keysFile: join(dir, 'none') })).rejects.toThrow('ENOENT');
     await expect(readKeys({ env: {}, keysFile: null })).rejects.toThrow('The keys are missing');
@@ -98,7 +98,7 @@ describe('before any change', () => {
     await expect(prepareDataDir({ dataDir, env, keysFile: null })).rejects.toThrow('is not empty');
     const inAFile = join(dataDir, 'a', 'data');
     await expect(prepareDataDir({ dataDir: inAFile, env, keysFile: null })).rejects.toThrow(
-      'cannot be made',
+      'cannot be created',
     );
     expect(await readdir(dir)).toEqual(['data']);
     expect(await readdir(dataDir)).toEqual(['a']);
@@ -114,9 +114,9 @@ describe('before any change', () => {
     await symlink(file, toFile);
     await symlink(join(dir, 'none'), toNothing);
 
-    await expect(prepare(file)).rejects.toThrow(/ is no folder\. .* Nothing was changed\.$/);
-    await expect(prepare(toFile)).rejects.toThrow('is no folder');
-    await expect(prepare(toNothing)).rejects.toThrow('is a link to nothing');
+    await expect(prepare(file)).rejects.toThrow(/ is not a folder\. .* Nothing was changed\.$/);
+    await expect(prepare(toFile)).rejects.toThrow('is not a folder');
+    await expect(prepare(toNothing)).rejects.toThrow('is a broken link');
     await expect(prepare('/dev')).rejects.toThrow('is a mount point');
     expect(await readdir(dir)).toEqual(['file', 'to-file', 'to-nothing']);
   });
@@ -207,7 +207,7 @@ describe('a database', () => {
       { ...WORKSPACES, text: WORKSPACES.text.slice(0, WORKSPACES.text.indexOf('w2')) },
       'should have 2',
     ],
-    ['an unknown item', { name: 'tables/gateway/unknown', text: '' }, 'has an unknown'],
+    ['an unknown item', { name: 'tables/gateway/unknown', text: '' }, 'contains an unknown item'],
   ])('is empty again after %s', async (_, part, message) => {
     const file = { name: 'files/w1/a', text: 'x', details: FILE };
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [file, part], rows });
@@ -246,7 +246,7 @@ describe('a database', () => {
     const place = { ...(await aPlace()), abandon };
 
     await expect(restore(place, await sourceOf(path))).rejects.toThrow(
-      /^missing data for column .*, and what was restored could not be taken away: PostgreSQL cannot be reached\. Empty the target as docs\/backup\.md says\.$/,
+      /^missing data for column .*, and the restored data could not be removed: PostgreSQL cannot be reached\. Empty the target as docs\/backup\.md says\.$/,
     );
   });
 

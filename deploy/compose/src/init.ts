@@ -57,13 +57,13 @@ async function renew(path: string, given: string): Promise<string> {
   const said =
     added.length === 0
       ? `${path} was not changed.`
-      : `Added ${added.length} passwords of accounts to ${path}. Keep a copy in a safe place.`;
+      : `Added ${added.length} account passwords to ${path}. Keep a copy in a safe place.`;
   return isNewAuthority
     ? `${said}
-A CA and certificates for the servers were made in ${folderOf(path)}; the certificates are valid for a year.
+A CA and certificates for the servers were created in ${folderOf(path)}. The certificates are valid for a year.
 
 Next: docker compose up --wait --force-recreate`
-    : `${said} The certificates of the servers were renewed, for a year.
+    : `${said} The certificates of the servers were renewed for a year.
 
 Next: docker compose restart postgres kafka valkey objects`;
 }
@@ -76,8 +76,8 @@ const requiredSecrets = (): string[] =>
 
 function explainMissing(path: string, names: readonly string[]): string {
   return (
-    `${path} has some of the secrets, but no ${names.join(', ')}. Nothing was changed: what the volumes hold was ` +
-    'made with the old values. Restore the file, or add them. Without volumes to keep, delete the file and run ' +
+    `${path} has some of the secrets, but no ${names.join(', ')}. Nothing was changed, because the data in the volumes needs ` +
+    'the old values. Restore the file, or add them. If there are no volumes to keep, delete the file and run ' +
     'this again.'
   );
 }

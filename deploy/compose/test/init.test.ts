@@ -97,7 +97,7 @@ OBJECT_STORE_SECRET_KEY=old`;
 test('a file of the previous release keeps its text and gets the missing accounts', async () => {
   await writeFile(path, BEFORE);
 
-  expect(await init(path)).toContain('Added 7 passwords of accounts');
+  expect(await init(path)).toContain('Added 7 account passwords');
 
   const text = await readFile(path, 'utf8');
   expect(text.startsWith(`${BEFORE}\n`)).toBe(true);

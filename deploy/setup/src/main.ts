@@ -47,7 +47,7 @@ async function setUpTopics(
   const { created, enlarged } = await awaitServer('Kafka', tell, () =>
     ensureTopics({ kafka, topics, replication, log }),
   );
-  tell(`topics: ${topics.length}, made ${listOf(created)}, enlarged ${listOf(enlarged)}`);
+  tell(`topics: ${topics.length}, created ${listOf(created)}, enlarged ${listOf(enlarged)}`);
   if (users === null) return;
   const allowed = new Map(SERVICES.map((service) => [users[service], kafkaAccessOf(service)]));
   await awaitServer('Kafka', tell, () => ensureAccess({ kafka, users: allowed, log }));

@@ -17,7 +17,7 @@ export async function setUpDatabase({ adminUrl, urls }: DatabaseConfig, tell: Te
           services.map((service) => roleOf(service, urls[service])),
         );
       });
-      tell(`database ${database}${isMade ? ' made' : ''}: ${services.join(', ')}`);
+      tell(`database ${database}${isMade ? ' created' : ''}: ${services.join(', ')}`);
     });
   }
 }

@@ -89,7 +89,7 @@ describe('setup', () => {
   test('creates database, roles and schemas so that each service can access only its own', async () => {
     await setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, tell);
 
-    expect(told).toEqual([`database ${prefix} outputs made: ${SERVICES.join(', ')}`]);
+    expect(told).toEqual([`database ${prefix} outputs created: ${SERVICES.join(', ')}`]);
     const review = await open('review', urls().review);
     const media = await open('media', urls().media);
     await review.query('CREATE TABLE secrets (text text)');

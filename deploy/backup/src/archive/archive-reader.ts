@@ -158,5 +158,5 @@ function damaged(path: string, what: string): ArchiveFault {
 }
 
 function notOurs(path: string): ArchiveFault {
-  return new ArchiveFault(`${path} is no backup of this service. Nothing was changed.`);
+  return new ArchiveFault(`${path} is not a backup of this service. Nothing was changed.`);
 }

@@ -51,7 +51,7 @@ function orderTables(found: readonly FoundTable[]): Table[] {
   while (left.length > 0) {
     const waiting = new Set(left.map(({ name }) => name));
     const ready = left.filter(({ needs }) => !needs.some((name) => waiting.has(name)));
-    if (ready.length === 0) throw new Error('Tables refer to each other in a circle');
+    if (ready.length === 0) throw new Error('Tables reference each other in a cycle');
     ordered.push(...ready.map(({ name, columns }) => ({ name, columns })));
     left = left.filter((table) => !ready.includes(table));
   }

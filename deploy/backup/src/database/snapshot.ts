@@ -46,7 +46,7 @@ async function exportSnapshot(client: Client): Promise<{ id: string; at: Date }>
     'SELECT pg_export_snapshot() AS id, clock_timestamp() AS at',
   );
   const [taken] = rows;
-  if (!taken) throw new Error('PostgreSQL gave no snapshot');
+  if (!taken) throw new Error('PostgreSQL returned no snapshot');
   return taken;
 }
 
@@ -56,7 +56,7 @@ async function importSnapshot(client: Client, id: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     throw new Error(
-      `The services share no snapshot (${error.message}). This command needs their schemas in one ` +
+      `The services cannot share a snapshot (${error.message}). This command needs their schemas in one ` +
         'database. For several ones take base backups (docs/backup.md).',
       { cause: error },
     );

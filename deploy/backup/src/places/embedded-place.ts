@@ -94,7 +94,7 @@ export async function readKeys({ env, keysFile }: Omit<NewDataDir, 'dataDir'>): 
     return { encryptionKey: encryption, auditKey: audit };
   }
   throw new ArchiveFault(
-    'The keys are missing: give the copy of keys.json by --keys, or set ENCRYPTION_KEY and AUDIT_KEY. ' +
+    'The keys are missing: pass the copy of keys.json with --keys, or set ENCRYPTION_KEY and AUDIT_KEY. ' +
       'Nothing was changed.',
   );
 }
@@ -111,7 +111,7 @@ async function readKeysFile(path: string): Promise<Partial<DataKeys>> {
     }
   }
   throw new ArchiveFault(
-    `${path} is no key file: it must be a copy of keys.json of the data folder. Nothing was changed.`,
+    `${path} is not a key file: it must be a copy of keys.json of the data folder. Nothing was changed.`,
   );
 }
 
@@ -180,7 +180,7 @@ async function makeStaging(dataDir: string): Promise<string> {
     await mkdir(dirname(dataDir), { recursive: true });
     return await mkdtemp(`${dataDir}.restoring-`);
   } catch (error) {
-    throw new ArchiveFault(`${dataDir} cannot be made: ${String(error)}. Nothing was changed.`, {
+    throw new ArchiveFault(`${dataDir} cannot be created: ${String(error)}. Nothing was changed.`, {
       cause: error,
     });
   }

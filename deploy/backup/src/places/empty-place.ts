@@ -22,7 +22,7 @@ export async function requireEmpty({ databaseUrls, store }: Place): Promise<void
 
 function notEmpty(what: string): ArchiveFault {
   return new ArchiveFault(
-    `${what}. Restore into servers that only setup has been run on. If a restore was interrupted there, ` +
+    `${what}. Restore into servers on which only the setup has run. If a restore was interrupted there, ` +
       'start no service, and empty them first as docs/backup.md says. Nothing was changed.',
   );
 }

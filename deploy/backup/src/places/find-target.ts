@@ -16,7 +16,7 @@ export async function findTarget(dataDir: string): Promise<string> {
     return await findFolder(dataDir);
   } catch (error) {
     if (error instanceof ArchiveFault) throw error;
-    const message = `${dataDir} cannot be made or opened: ${String(error)}. Nothing was changed.`;
+    const message = `${dataDir} cannot be created or opened: ${String(error)}. Nothing was changed.`;
     throw new ArchiveFault(message, { cause: error });
   }
 }
@@ -25,10 +25,10 @@ async function findFolder(dataDir: string): Promise<string> {
   if ((await ifThere(lstat(dataDir))) === null) return dataDir;
   const target = await ifThere(realpath(dataDir));
   if (target === null) {
-    throw refusal(dataDir, 'is a link to nothing. Make the folder that it names, or remove it.');
+    throw refusal(dataDir, 'is a broken link. Create its target, or remove the link.');
   }
   const [folder, parent] = await Promise.all([stat(target), stat(dirname(target))]);
-  if (!folder.isDirectory()) throw refusal(dataDir, `is no folder. ${ADVICE}`);
+  if (!folder.isDirectory()) throw refusal(dataDir, `is not a folder. ${ADVICE}`);
   if (folder.dev !== parent.dev || (await isMounted(target))) {
     throw refusal(
       dataDir,

@@ -23,8 +23,8 @@ export async function up(options: UpOptions): Promise<void> {
   const { url } = await startStack({ ...options, onProgress: (line) => console.log(line) });
   const place = relative(process.cwd(), stackFileOf(options.dataDir));
   console.log(`
-The sign-in of the first admin, the token and the servers' passwords stand in ${place}.
-Stop it by: npm run stack:down
+The first admin's sign-in, the token and the servers' passwords are in ${place}.
+To stop it: npm run stack:down
 `);
   sayReady(url);
 }

@@ -115,7 +115,7 @@ async function keepKind(folder: DataFolder, kind: 'secured' | 'open'): Promise<v
   if (kept === kind) return;
   const [made, other] = kind === 'open' ? ['with', 'without'] : ['without', 'with'];
   throw new Error(
-    `The stack in ${folder.path} was made ${made} --secured. Start it ${made}, or one ${other} in another --dir.`,
+    `The stack in ${folder.path} was made ${made} --secured. Start it ${made} --secured, or one ${other} it in another --dir.`,
   );
 }
 
