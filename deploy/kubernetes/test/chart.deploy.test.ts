@@ -128,11 +128,11 @@ describe('values', () => {
     await expect(renderChart(tools, { values: [exampleValues('minimal')], set })).rejects.toThrow(
       [
         'Invalid values:',
-        '- secrets.existingSecret must name a Secret (or, to try it out, give secrets.values)',
-        '- ingress.host must be given where ingress.enabled is true',
-        '- httpRoute.parentRefs must be given where httpRoute.enabled is true',
+        '- secrets.existingSecret must name a Secret (or, for a trial, set secrets.values)',
+        '- ingress.host is required if ingress.enabled is true',
+        '- httpRoute.parentRefs is required if httpRoute.enabled is true',
         '- keda.minReplicas must not be above keda.maxReplicas',
-        '- judge.model must be given where judge.provider is',
+        '- judge.model is required if judge.provider is set',
         '- services.review.autoscaling.minReplicas must not be above maxReplicas',
       ].join('\n'),
     );
