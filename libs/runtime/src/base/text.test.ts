@@ -62,7 +62,7 @@ describe('foldKey', () => {
     ['ŉ', 'ʼN'],
     ['Ein CAFE\u0301, 2 ΣΑΣ!', 'ein café, 2 σασ!'],
     ['A\u030a\u0301 b\u0327', 'ǻ b\u0327'],
-  ])('%s and %s are one name', (one, other) => {
+  ])('%s and %s are the same name', (one, other) => {
     expect(foldKey(one)).toBe(foldKey(other));
   });
 

@@ -13,7 +13,7 @@ import type { ParameterizedContext } from 'koa';
 import type { StreamedJson, StreamedText } from './streamed-json.ts';
 import type { JsonBody } from './read-json-body.ts';
 
-/** The app's state of a request, beside Koa's. */
+/** The app's state of a request, in addition to Koa's. */
 export interface AppState {
   requestId: string;
   /** The matched operation, for the log. */

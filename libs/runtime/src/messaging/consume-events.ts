@@ -46,7 +46,7 @@ export type Consuming = Pick<
  *
  * - Waits out an outage (see `isTransientError`), however long, without dead-lettering anything. A batch whose
  *   statement takes too long is bisected.
- * - Dead-letters a message that violates its contract, or that makes the handler throw twice, at last alone. Then calls
+ * - Dead-letters a message that violates its contract, or that makes the handler throw twice, last when alone. Then calls
  *   `onDeadLetter`. All other messages of the batch are applied.
  * - A stop or a pause ends the wait. The batch is not acknowledged and is redelivered.
  */

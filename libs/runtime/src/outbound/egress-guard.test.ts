@@ -159,7 +159,7 @@ test.each([
   ['IPv4 in IPv6', 'https://[::ffff:10.0.0.1]/', NOT_PUBLIC],
   ['NAT64', 'https://[64:ff9b::a9fe:a9fe]/', NOT_PUBLIC],
   ['a local IPv6 address', 'https://[fd00:ec2::254]/', NOT_PUBLIC],
-])('%s is told at once', async (_, url, fault) => {
+])('rejects a URL and names the fault: %s', async (_, url, fault) => {
   expect(await guardOf([['93.184.216.34']]).validateUrl(url)).toMatch(fault);
 });
 

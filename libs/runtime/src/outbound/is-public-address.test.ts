@@ -35,6 +35,6 @@ test.each([
   ...['fe80::1', 'fe80::1%eth0', 'fec0::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1'],
   ...['2001:db8::1', '3fff::1', '100::1', '5f00::1', '4000::1'],
   ...['', 'localhost', 'example.com', '2130706433', '0x7f000001', '0177.0.0.1', '[::1]'],
-])('%s is not', (address) => {
+])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

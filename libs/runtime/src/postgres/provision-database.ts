@@ -67,7 +67,7 @@ function provisionRole({ name, password, schema }: ServiceRole): string[] {
     inBlock(`EXECUTE format('GRANT CONNECT, TEMPORARY ON DATABASE %I TO %I',
       current_database(), ${escapeLiteral(name)});`),
     inBlock(`IF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = ${escapeLiteral(schema)}) THEN
-      -- Nobody but a superuser may give to a role that it is no member of.
+      -- Only a superuser may transfer ownership to a role without being a member of it.
       IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
         GRANT ${role} TO CURRENT_USER;
       END IF;

@@ -24,7 +24,7 @@ describe('isTransientError', () => {
     'CERT_HAS_EXPIRED',
     'SELF_SIGNED_CERT_IN_CHAIN',
     'ERR_TLS_CERT_ALTNAME_INVALID',
-  ])('%s is one', (code) => {
+  ])('%s is transient', (code) => {
     expect(isTransientError(coded(code))).toBe(true);
   });
 
@@ -37,7 +37,7 @@ describe('isTransientError', () => {
     'ERR_INVALID_ARG_TYPE',
     '5314',
     '530000',
-  ])('%s is a fault', (code) => {
+  ])('%s is not transient', (code) => {
     expect(isTransientError(coded(code))).toBe(false);
   });
 

@@ -225,7 +225,7 @@ describe("a token signed with the gateway's key", () => {
     [{ ...token, name: 7 }],
     [{ kind: 'service', service: 'cron' }],
     [{ kind: 'robot' }],
-  ])('but names nobody that we know (%j) is refused', async (principal) => {
+  ])('is refused if its principal is invalid (%j)', async (principal) => {
     await expect(sign({ principal })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 });

@@ -33,7 +33,7 @@ async function startHeldServer() {
 
 describe('an invalid HTTP request', () => {
   test.each([
-    ['a line that is none', 'hello\r\n\r\n'],
+    ['an invalid request line', 'hello\r\n\r\n'],
     [
       'two lengths',
       head('POST', '/', { 'Content-Length': '1' }).replace(
@@ -42,17 +42,20 @@ describe('an invalid HTTP request', () => {
       ),
     ],
     ['a head without end', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`],
-  ])('%s is 400 in the standard body, and the connection closes', async (_, text) => {
-    const { server } = await startHeldServer();
-    const connection = connectRaw(server.port);
+  ])(
+    '%s is answered with 400 in the standard body, and the connection is closed',
+    async (_, text) => {
+      const { server } = await startHeldServer();
+      const connection = connectRaw(server.port);
 
-    connection.send(text);
+      connection.send(text);
 
-    const answer = await connection.closed;
-    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
-    expect(answer).toMatch(/x-request-id: [\da-f-]{36}\r\n/);
-    expect(answer).toContain('"code":"VALIDATION_FAILED","fields":{}}');
-  });
+      const answer = await connection.closed;
+      expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+      expect(answer).toMatch(/x-request-id: [\da-f-]{36}\r\n/);
+      expect(answer).toContain('"code":"VALIDATION_FAILED","fields":{}}');
+    },
+  );
 
   test('during an answer cuts the connection', async () => {
     const app = new Koa<AppState>();

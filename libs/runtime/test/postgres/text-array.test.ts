@@ -22,11 +22,11 @@ test.each([
   ['nothing', []],
   ['plain texts', ['a', 'b']],
   ['nulls among texts', [null, 'NULL', null, '']],
-  ['what a literal would have to escape', ['"', '\\', '{}', ',', "'", '\n', ' a ']],
+  ['characters that a literal must escape', ['"', '\\', '{}', ',', "'", '\n', ' a ']],
   ['more bytes than characters', ['ä', '😀', 'e\u0301', '日本']],
   ['a long text', ['x'.repeat(1_000_000), 'y']],
   ['many', Array.from({ length: 5_000 }, (_, n) => `item ${n}`)],
-])('%s arrive as they were', async (_what, items) => {
+])('round trip: %s', async (_what, items) => {
   const { rows } = await client.query<{ items: (string | null)[] }>('SELECT $1::text[] AS items', [
     textArray(items),
   ]);

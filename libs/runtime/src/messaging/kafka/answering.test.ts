@@ -33,7 +33,7 @@ test.each([
     'Connection error: self-signed certificate',
     'self-signed certificate',
   ],
-])('%s is told as what is to be mended', async (name, message, reason) => {
+])('translates %s into terms of the configuration', async (name, message, reason) => {
   await expect(answering(kafka, failing(name, message))).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: `Kafka does not answer at one:9092, two:9092: ${reason}.`,

@@ -29,7 +29,7 @@ interface Waiting {
  *
  * When a request fails, all waiting events fail with it. So nothing overtakes events that must be sent again, and a key
  * keeps its order through an outage, apart from repeats. A request that is too large for a partition is halved instead.
- * An event that is too large alone fails alone, because events behind it would otherwise wait forever.
+ * A single event that is too large fails alone, because events behind it would otherwise wait forever.
  */
 export class KafkaSender {
   readonly #producer: Reopening<KafkaProducer>;

@@ -26,7 +26,7 @@ export interface OutboxRelayOptions {
   /**
    * Whether no other process ever sends from this store. Defaults to false. If true, the next start resends the claims
    * of a killed process immediately instead of after they expire. Rows that this process left to the sweeper are sent
-   * once all else is, without the grace period.
+   * as soon as nothing else is in flight, without the grace period.
    */
   readonly isSingleInstance?: boolean;
 }
