@@ -18,7 +18,7 @@ import {
 // only started leave room to admit the largest one.
 const BEGUN_BYTES_MAX = 64_000;
 const BEGUN_PART = 1 / 16;
-const LOOK_AGAIN_MS = 250;
+const SLOW_CHECK_MS = 250;
 
 /**
  * Bounds the memory for request bodies. Bytes are charged as they arrive. A body that has received 64 KB or is complete
@@ -155,7 +155,7 @@ export class BodyBudget {
       };
       lacking.waiting.add(place);
       this.#waiting += 1;
-      this.#lookForSlow();
+      this.#watchSlow();
     });
   }
 
@@ -223,15 +223,15 @@ export class BodyBudget {
   }
 
   // If this process stalled, read the data that arrived meanwhile first.
-  #lookForSlow(): void {
+  #watchSlow(): void {
     if (this.#look) return;
-    const look = (): void => void setImmediate(() => this.#loseSlow());
-    this.#look = setInterval(look, LOOK_AGAIN_MS).unref();
+    const look = (): void => void setImmediate(() => this.#evictSlow());
+    this.#look = setInterval(look, SLOW_CHECK_MS).unref();
     look();
   }
 
   /** Runs while bodies wait for room that slow ones hold. */
-  #loseSlow(): void {
+  #evictSlow(): void {
     const nowMs = performance.now();
     const slow = [...this.#places].filter((place) => isSlow(place, nowMs));
     slow.sort((one, other) => bytesOf(other) - bytesOf(one));

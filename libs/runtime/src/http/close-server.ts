@@ -22,7 +22,7 @@ export async function closeServer(
 ): Promise<void> {
   drain.begin();
   const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
-  await untilAllAreTaken(drain);
+  await untilBacklogIsAccepted(drain);
   const closed = stopListening(server);
   await drain.met(FIRST_REQUEST_MS_MAX);
   drain.dropSilent();
@@ -45,7 +45,7 @@ const QUIET_TURNS = 2;
  * Waits for connections in the kernel's backlog, which are reset when a server stops listening. Node accepts one of
  * them per turn, so this resolves after turns without a new connection.
  */
-async function untilAllAreTaken(drain: Drain): Promise<void> {
+async function untilBacklogIsAccepted(drain: Drain): Promise<void> {
   const until = performance.now() + TAKE_MS_MAX;
   for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < until; quiet += 1) {
     const before = drain.connections;
@@ -65,7 +65,7 @@ async function stopListening(server: Server): Promise<void> {
 }
 
 // Poll interval for the first request of new connections.
-const LOOK_AGAIN_MS = 10;
+const POLL_MS = 10;
 
 /** Turns callers away without cutting them off: after `begin`, every answer closes its connection. */
 export class Drain {
@@ -112,7 +112,7 @@ export class Drain {
   async met(msMax: number): Promise<void> {
     const until = performance.now() + msMax;
     while (this.#fresh.size > 0 && performance.now() < until) {
-      await wait(LOOK_AGAIN_MS, new AbortController().signal);
+      await wait(POLL_MS, new AbortController().signal);
     }
   }
 

@@ -64,12 +64,12 @@ function toolsOf({
 }: ServiceAppOptions): RouteTools {
   const byAssertion = identifyByAssertion(assertions, service);
   // A second app of a service, for internal calls only, would overwrite the body metrics of this one.
-  const isTold = routes.some(({ operation }) => !isInternal(operation));
+  const reportsBodies = routes.some(({ operation }) => !isInternal(operation));
   return {
     identify: (ctx, operation, isAgain) =>
       (isInternal(operation) ? byAssertion : (identify ?? byAssertion))(ctx, operation, isAgain),
     clientAddressOf,
-    takeBody: makeTakeBody(clientAddressOf, isTold ? telemetry : undefined),
+    takeBody: makeTakeBody(clientAddressOf, reportsBodies ? telemetry : undefined),
   };
 }
 

@@ -10,7 +10,7 @@ const BATCH_PACE_MS = 20;
 // While callers queue at the listener, a group works this share of the time: accepting has priority, and accepted
 // events still make progress.
 const SHARE_WHILE_BUSY = 0.1;
-const LOOK_AGAIN_MS = 10;
+const POLL_MS = 10;
 // A backlog of this size justifies concurrent batches. With fewer events they would only become smaller.
 const BACKLOG_MIN = 250;
 // A batch that waited out an outage took long without working. Its rest would otherwise last minutes.
@@ -189,10 +189,10 @@ export class ConsumerGroup {
     const restMs = lane.beganAt + BATCH_PACE_MS - performance.now();
     if (this.#isRunning && !isFull && restMs > 0) await delay(restMs);
     const workedMs = lane.endedAt - lane.beganAt;
-    const wayMs = Math.min(workedMs * (1 / SHARE_WHILE_BUSY - 1), REST_MS_MAX);
-    const goesOnAt = lane.endedAt + wayMs;
-    while (this.#isRunning && this.#isHttpBusy() && performance.now() < goesOnAt) {
-      await delay(LOOK_AGAIN_MS);
+    const restingMs = Math.min(workedMs * (1 / SHARE_WHILE_BUSY - 1), REST_MS_MAX);
+    const resumesAt = lane.endedAt + restingMs;
+    while (this.#isRunning && this.#isHttpBusy() && performance.now() < resumesAt) {
+      await delay(POLL_MS);
     }
   }
 

@@ -94,7 +94,7 @@ export class GroupCommit<M extends GroupMember, R extends object | null> {
       });
     } catch (error) {
       for (const waiter of group) waiter.reject(error);
-      if (isTransientError(error)) this.#giveUpWaiting(error);
+      if (isTransientError(error)) this.#rejectWaiting(error);
     } finally {
       this.#underWay -= 1;
       this.#bytesUnderWay -= bytes;
@@ -114,7 +114,7 @@ export class GroupCommit<M extends GroupMember, R extends object | null> {
     }
   }
 
-  #giveUpWaiting(outage: unknown): void {
+  #rejectWaiting(outage: unknown): void {
     const latestMs = this.#readMs() - WAIT_BEHIND_OUTAGE_MS_MAX;
     const waiting = this.#waiting;
     this.#waiting = waiting.filter(({ sinceMs }) => sinceMs > latestMs);

@@ -110,7 +110,7 @@ function certificateValidTo({ connection: { stream } }: PoolClient): Date | null
 }
 
 // Longer than the scrape interval, so that a scrape sees it.
-const TOLD_FOR_MS = 30_000;
+const REPORTED_FOR_MS = 30_000;
 
 /**
  * Remembers that the server's disk was full. A query would not detect it: the server still answers reads, and only
@@ -127,7 +127,7 @@ class DiskWatch {
   /** @throws the last disk-full error, for half a minute. */
   check(): void {
     const failure = this.#failure;
-    if (failure && performance.now() - failure.at < TOLD_FOR_MS) throw failure.error;
+    if (failure && performance.now() - failure.at < REPORTED_FOR_MS) throw failure.error;
   }
 }
 

@@ -105,12 +105,14 @@ function isTransientWithin(error: unknown, depth: number): boolean {
   if (typeof error !== 'object' || error === null || depth === 0) return false;
   // The code of an AppError decides, whatever its cause. INTERNAL means that the error was not classified.
   if (error instanceof AppError && error.code !== 'INTERNAL') return error.retriable;
-  return says(error) || innerErrors(error).some((one) => isTransientWithin(one, depth - 1));
+  return (
+    isTransientItself(error) || innerErrors(error).some((one) => isTransientWithin(one, depth - 1))
+  );
 }
 
 // Checks properties, not classes: TypeORM copies wrapped errors, DOMException is not an Error, and Node's own errors
 // have a different realm than a test.
-function says(error: object): boolean {
+function isTransientItself(error: object): boolean {
   if ('name' in error && OUTAGE_NAMES.has(error.name)) return true;
   if ('code' in error && isTransientCode(error.code)) return true;
   return (

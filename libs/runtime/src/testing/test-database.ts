@@ -131,7 +131,7 @@ function migratedTemplate(
   });
 }
 
-const LOOK_AGAIN_MS = 20;
+const POLL_MS = 20;
 
 async function startOutage(serverUrl: string, name: string): Promise<Outage> {
   const limit = async (connections: number): Promise<void> => {
@@ -150,7 +150,7 @@ async function startOutage(serverUrl: string, name: string): Promise<Outage> {
         [name],
       );
       empty = rowCount === 0 ? empty + 1 : 0;
-      await delay(LOOK_AGAIN_MS);
+      await delay(POLL_MS);
     }
   });
   const end = (): Promise<void> => limit(-1);

@@ -69,10 +69,10 @@ test('creates items only as the caller takes them, and none after it disconnects
   let before = -1;
   await eventually(async () => {
     // The data that sockets buffer is created ahead. Then it stops.
-    const isStanding = made === before;
+    const hasStopped = made === before;
     before = made;
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(isStanding).toBe(true);
+    expect(hasStopped).toBe(true);
   });
 
   expect(made).toBeLessThan(500);

@@ -10,7 +10,7 @@ import { eventually } from '../../src/testing/eventually.ts';
 import { anEvent, someEvents } from './sample-events.ts';
 
 /** A forwarder to a bus whose first sends fail. */
-function aForwarder({ failures }: { readonly failures: number }) {
+function makeForwarder({ failures }: { readonly failures: number }) {
   const tries: (readonly OutgoingEvent[])[] = [];
   const logged: string[] = [];
   const note = (_: object, message: string) => logged.push(message);
@@ -25,7 +25,7 @@ function aForwarder({ failures }: { readonly failures: number }) {
 }
 
 test('sends events until the bus has them, and logs the outage', async () => {
-  const { forwarder, tries, logged, signal } = aForwarder({ failures: 2 });
+  const { forwarder, tries, logged, signal } = makeForwarder({ failures: 2 });
   const events = someEvents(2);
 
   const { committed } = await forwarder.send(events, signal);
@@ -36,7 +36,7 @@ test('sends events until the bus has them, and logs the outage', async () => {
 });
 
 test('logs an outage once, however many batches it affects', async () => {
-  const { forwarder, logged, signal } = aForwarder({ failures: 5 });
+  const { forwarder, logged, signal } = makeForwarder({ failures: 5 });
 
   const effects = await Promise.all([1, 2, 3].map(() => forwarder.send(someEvents(2), signal)));
   await Promise.all(effects.map(({ committed }) => committed));
@@ -45,7 +45,7 @@ test('logs an outage once, however many batches it affects', async () => {
 });
 
 test('logs a new outage after a stop interrupted the previous one', async () => {
-  const { forwarder, tries, logged, stopping, signal } = aForwarder({ failures: Infinity });
+  const { forwarder, tries, logged, stopping, signal } = makeForwarder({ failures: Infinity });
   const given = await forwarder.send(someEvents(1), signal);
   given.committed.catch(() => {});
   await eventually(() => expect(tries.length).toBeGreaterThan(0));
@@ -63,7 +63,7 @@ test('logs a new outage after a stop interrupted the previous one', async () => 
 });
 
 test('sends nothing without events', async () => {
-  const { forwarder, tries, signal } = aForwarder({ failures: 0 });
+  const { forwarder, tries, signal } = makeForwarder({ failures: 0 });
 
   const { committed } = await forwarder.send([], signal);
   await committed;
@@ -72,7 +72,7 @@ test('sends nothing without events', async () => {
 });
 
 test("the signal ends the retries with the bus's last error", async () => {
-  const { forwarder, tries, stopping, signal } = aForwarder({ failures: Infinity });
+  const { forwarder, tries, stopping, signal } = makeForwarder({ failures: Infinity });
   const { committed } = await forwarder.send(someEvents(1), signal);
   committed.catch(() => {});
   await eventually(() => expect(tries.length).toBeGreaterThan(0));

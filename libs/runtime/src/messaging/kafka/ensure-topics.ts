@@ -128,7 +128,7 @@ const inSyncMin = (replication: number): number => (replication >= 3 ? 2 : 1);
 
 // A change reaches every broker within moments.
 const LOOKS_MAX = 10;
-const LOOK_AGAIN_MS = 500;
+const POLL_MS = 500;
 
 /** Waits until the topics are as required. Otherwise reports all faults. */
 async function confirm(
@@ -145,7 +145,7 @@ async function confirm(
         ['Topics do not have the required settings:', ...faults, ...reasons].join('\n- '),
       );
     }
-    await wait(LOOK_AGAIN_MS, new AbortController().signal);
+    await wait(POLL_MS, new AbortController().signal);
   }
 }
 

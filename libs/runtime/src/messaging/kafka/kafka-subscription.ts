@@ -84,10 +84,10 @@ export class KafkaSubscription implements SubscriptionHandle {
   /** Reads the group's offsets, which include partitions without any fetched events. */
   async read(readOffsets: () => Promise<readonly GroupOffsets[]>): Promise<void> {
     const lost = await this.#progress.read(readOffsets);
-    if (lost.length > 0) this.#tellLost(lost);
+    if (lost.length > 0) this.#reportLost(lost);
   }
 
-  #tellLost(lost: readonly object[]): void {
+  #reportLost(lost: readonly object[]): void {
     this.#logLostAt = this.#clock.now();
     this.#log.error(
       { lost },
@@ -122,7 +122,7 @@ export class KafkaSubscription implements SubscriptionHandle {
         this.#progress.assign(partitions);
         this.#log.info({ partitions }, 'consumer was assigned partitions');
       },
-      onLost: (partitions) => this.#tellLost(partitions.map((partition) => ({ partition }))),
+      onLost: (partitions) => this.#reportLost(partitions.map((partition) => ({ partition }))),
     });
     // Use a separate client: kafkajs keeps the offsets of a group per client, and two members would overwrite each
     // other's.
