@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 
 import { readFileIfThere, writePrivateFile } from '@output-review/runtime';
 
-import { makeUpAccounts, makeUpSecrets } from './secrets.ts';
+import { generateAccounts, generateSecrets } from './secrets.ts';
 import { writeServerFiles } from './server-files.ts';
 
 /**
@@ -17,7 +17,7 @@ import { writeServerFiles } from './server-files.ts';
 export async function init(path: string): Promise<string> {
   const given = await readFileIfThere(path);
   const known = parseEnv(given ?? '');
-  const hasSecrets = Object.keys(makeUpSecrets()).some(
+  const hasSecrets = Object.keys(generateSecrets()).some(
     (name) => known[name] && !name.startsWith(SIGN_IN),
   );
   return given !== undefined && hasSecrets ? renew(path, given) : create(path, given);
@@ -29,7 +29,7 @@ const SIGN_IN = 'BOOTSTRAP_';
 /** @param given the existing settings, if there is a file. */
 async function create(path: string, given: string | undefined): Promise<string> {
   const known = parseEnv(given ?? '');
-  const added = Object.entries(makeUpSecrets()).filter(([name]) => !known[name]);
+  const added = Object.entries(generateSecrets()).filter(([name]) => !known[name]);
   const secrets = { ...known, ...Object.fromEntries(added) };
   const text = `${HEADER}\n${formatLines(added)}`;
   await writePrivateFile(path, given === undefined ? text + FOOTER : `${given}\n${text}`);
@@ -47,7 +47,7 @@ Next: docker compose up --wait`;
 async function renew(path: string, given: string): Promise<string> {
   const known = parseEnv(given);
   // Add only accounts: newly generated secrets would make existing data unreadable.
-  const accounts = makeUpAccounts();
+  const accounts = generateAccounts();
   const missing = requiredSecrets().filter((name) => !known[name] && !(name in accounts));
   if (missing.length > 0) throw new Error(explainMissing(path, missing));
   const added = Object.entries(accounts).filter(([name]) => !known[name]);
@@ -72,7 +72,7 @@ const folderOf = (path: string): string => join(dirname(path), '.compose');
 
 /** The secrets that docker-compose.yml requires. Excludes the sign-in and the key for the operator's commands. */
 const requiredSecrets = (): string[] =>
-  Object.keys(makeUpSecrets()).filter((name) => !/^(?:BOOTSTRAP|OPERATOR)_/.test(name));
+  Object.keys(generateSecrets()).filter((name) => !/^(?:BOOTSTRAP|OPERATOR)_/.test(name));
 
 function explainMissing(path: string, names: readonly string[]): string {
   return (

@@ -7,7 +7,7 @@ import { generateAssertionKeys } from '@output-review/runtime';
 type Secrets = Readonly<Record<string, string>>;
 
 /** Generates everything that an operator would have to provide. */
-export function makeUpSecrets(): Secrets {
+export function generateSecrets(): Secrets {
   const gateway = generateAssertionKeys();
   const operator = generateAssertionKeys();
   const databases = SERVICES.map(
@@ -29,12 +29,12 @@ export function makeUpSecrets(): Secrets {
     ...Object.fromEntries(databases),
     REDIS_PASSWORD: makePassword(),
     OBJECT_STORE_SECRET_KEY: makePassword(),
-    ...makeUpAccounts(),
+    ...generateAccounts(),
   };
 }
 
 /** The passwords that an `.env` of v0.2.0 or earlier lacks, because its servers had one user or none. */
-export function makeUpAccounts(): Secrets {
+export function generateAccounts(): Secrets {
   const kafka = SERVICES.map(
     (service) => [`${service.toUpperCase()}_KAFKA_PASSWORD`, makePassword()] as const,
   );

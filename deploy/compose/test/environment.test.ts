@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
 import { findEnvironmentFaults } from '../../kubernetes/test/environment/find-environment-faults.ts';
-import { makeUpSecrets } from '../src/secrets.ts';
+import { generateSecrets } from '../src/secrets.ts';
 
 const FILE = new URL('../../../docker-compose.yml', import.meta.url);
 
@@ -61,13 +61,13 @@ const secretsOf = (variables: Readonly<Record<string, string>>): [string, string
   Object.entries(variables).filter(([name]) => !OPEN.has(name));
 const withoutBootstrap = () =>
   Object.fromEntries(
-    Object.entries(makeUpSecrets()).filter(([name]) => !name.startsWith('BOOTSTRAP_')),
+    Object.entries(generateSecrets()).filter(([name]) => !name.startsWith('BOOTSTRAP_')),
   );
 
 describe('docker-compose.yml', () => {
   test.each([
-    ['what compose:init writes', makeUpSecrets()],
-    ['a judge', { ...makeUpSecrets(), ...JUDGE }],
+    ['what compose:init writes', generateSecrets()],
+    ['a judge', { ...generateSecrets(), ...JUDGE }],
     ['the first sign-in taken out again', withoutBootstrap()],
   ])('gives every program the variables it accepts, with %s', (_, variables) => {
     const faults = programsWith(variables).map(([name, each]) => [name, findingsOf(each).faults]);
@@ -83,15 +83,15 @@ describe('docker-compose.yml', () => {
   });
 
   test('gives each secret only to the programs that need it', () => {
-    const variables = { ...makeUpSecrets(), ...JUDGE, ...COLLECTOR };
+    const variables = { ...generateSecrets(), ...JUDGE, ...COLLECTOR };
     const programs = programsWith(variables);
-    const knowers = (secret: string): string[] =>
+    const holders = (secret: string): string[] =>
       programs
         .filter(([, { environment }]) => Object.values(environment).join('\n').includes(secret))
         .map(([name]) => name);
 
     expect(
-      Object.fromEntries(secretsOf(variables).map(([name, it]) => [name, knowers(it)])),
+      Object.fromEntries(secretsOf(variables).map(([name, it]) => [name, holders(it)])),
     ).toEqual({
       BOOTSTRAP_PASSWORD: ['gateway'],
       BOOTSTRAP_TOKEN: ['gateway'],
@@ -120,7 +120,7 @@ describe('docker-compose.yml', () => {
   });
 
   test('gives no program a secret that it does not read', () => {
-    const variables = { ...makeUpSecrets(), ...JUDGE, ...COLLECTOR };
+    const variables = { ...generateSecrets(), ...JUDGE, ...COLLECTOR };
     const secrets = secretsOf(variables).map(([, secret]) => secret);
     const isSecret = (value: string | number | null = ''): boolean =>
       secrets.some((it) => `${value ?? ''}`.includes(it));
@@ -144,7 +144,7 @@ describe('docker-compose.yml', () => {
 
   // Variables that services share are given to all of them, so it is enough if one service reads them.
   test('has no variable that no program reads', () => {
-    const findings = programsWith(makeUpSecrets()).map(([, each]) => findingsOf(each));
+    const findings = programsWith(generateSecrets()).map(([, each]) => findingsOf(each));
 
     const read = new Set(findings.flatMap((each) => [...each.read]));
     expect(findings.flatMap(({ unread }) => unread).filter((name) => !read.has(name))).toEqual([]);

@@ -22,7 +22,7 @@ export async function keepFirstSignIn(
   if (text === SHOWN) return null;
 
   const kept = text === undefined ? {} : (JSON.parse(text) as Partial<BootstrapConfig>);
-  const signIn: BootstrapConfig = { ...makeUp(), ...configured, ...kept };
+  const signIn: BootstrapConfig = { ...generateSignIn(), ...configured, ...kept };
   if (text === undefined) await writePrivateFile(path, JSON.stringify(signIn));
   return { ...signIn, forget: () => writePrivateFile(path, SHOWN) };
 }
@@ -36,7 +36,7 @@ const SHOWN = '{"shown":true}';
 
 const pathIn = (dataDir: string): string => join(dataDir, 'first-sign-in.json');
 
-function makeUp(): BootstrapConfig {
+function generateSignIn(): BootstrapConfig {
   return {
     email: 'admin@example.com',
     password: randomBytes(12).toString('base64url'),

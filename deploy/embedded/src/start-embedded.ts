@@ -88,13 +88,13 @@ async function startAll(
 
   const url = services.gateway.publicUrl;
   const { pid } = process;
-  await putUpRunFile(dataDir, {
+  await writeRunFile(dataDir, {
     pid,
     url,
     services: register.urls(),
     operatorPrivateKey: keys.operator.privateKey,
   });
-  closers.add('run file', () => takeDownRunFile(dataDir));
+  closers.add('run file', () => removeRunFile(dataDir));
   return {
     url,
     pid,
@@ -129,11 +129,11 @@ interface RunFile {
 }
 
 /** Writes the run file, readable only by its owner. */
-async function putUpRunFile(dataDir: string, run: RunFile): Promise<void> {
+async function writeRunFile(dataDir: string, run: RunFile): Promise<void> {
   await writePrivateFile(pathIn(dataDir), `${JSON.stringify(run, null, 2)}\n`);
 }
 
-async function takeDownRunFile(dataDir: string): Promise<void> {
+async function removeRunFile(dataDir: string): Promise<void> {
   await rm(pathIn(dataDir), { force: true });
 }
 

@@ -26,7 +26,7 @@ export async function up(options: UpOptions): Promise<void> {
 The first admin's sign-in, the token and the servers' passwords are in ${place}.
 To stop it: npm run stack:down
 `);
-  sayReady(url);
+  printReady(url);
 }
 
 /** Whether the whole stack is already running, which it then prints. startStack reports a partially running stack. */
@@ -37,12 +37,12 @@ async function isUp(dataDir: string): Promise<boolean> {
   console.log(
     'The stack is already running. To change its size, stop it first: npm run stack:down',
   );
-  sayReady(known.url);
+  printReady(known.url);
   return true;
 }
 
 /** The last line of a start. Programs wait for it. */
-const sayReady = (url: string): void => console.log(`ready ${JSON.stringify({ url })}`);
+const printReady = (url: string): void => console.log(`ready ${JSON.stringify({ url })}`);
 
 /** Stops the stack of a folder and prints what it has stopped. */
 export async function down(dataDir: string): Promise<void> {

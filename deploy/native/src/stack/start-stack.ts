@@ -94,7 +94,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     const running = await runningDaemons(dataDir);
     if (running.length > 0) throw new StackRunsError(dataDir, running);
-    await keepKind(folder, options.isSecured ? 'secured' : 'open');
+    await requireSameKind(folder, options.isSecured ? 'secured' : 'open');
     return await startAll({ ...options, dataDir }, folder).catch(async (error: unknown) => {
       await killStack(dataDir);
       throw error;
@@ -108,7 +108,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
  * Rejects a change between open and secured: servers without users do not know any, and servers with users accept no
  * others.
  */
-async function keepKind(folder: DataFolder, kind: 'secured' | 'open'): Promise<void> {
+async function requireSameKind(folder: DataFolder, kind: 'secured' | 'open'): Promise<void> {
   // Before accounts existed, all stacks were open.
   const isOld = (await readStackFile(folder.path)) !== null;
   const kept = await folder.secret('kind', () => (isOld ? 'open' : kind));
