@@ -285,7 +285,7 @@ describe('a database', () => {
     );
   });
 
-  test('whose backup cannot be recorded gets no backup', async () => {
+  test('leaves no archive if its backup cannot be recorded', async () => {
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
     const place = await aPlace();
     await restore(place, await sourceOf(path));
@@ -303,7 +303,7 @@ describe('a database', () => {
     expect(await readdir(dir)).toEqual(before);
   });
 
-  test('whose backup is interrupted gets no backup, not even a partial file', async () => {
+  test('leaves no archive, not even a partial one, if its backup is interrupted', async () => {
     await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
     const place = await aPlace();
     await restore(place, await sourceOf(path));

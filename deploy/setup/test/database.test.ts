@@ -159,7 +159,7 @@ describe('an admin who is not a superuser', () => {
     ['roles', 'CREATEDB', /permission denied to create role/],
     ['databases', 'CREATEROLE', /permission denied to create database/],
   ])(
-    'who may not create %s gets an error that names the permission',
+    'without permission to create %s gets an error that names it',
     async (_, attributes, reason) => {
       const adminUrl = await makeAdmin(attributes);
       const settingUp = setUpDatabase({ adminUrl, urls: urls() }, tell);

@@ -30,7 +30,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end -}}
 
-{{/* For a Job and the objects it needs: deleted when all hooks have succeeded. A failed Job stays, so that its log can be read. */}}
+{{/* For Jobs and the objects they need: deleted when all hooks have succeeded. A failed Job stays for its log. */}}
 {{- define "output-review.hook" -}}
 helm.sh/hook: pre-install,pre-upgrade
 helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded

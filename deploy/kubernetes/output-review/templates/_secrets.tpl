@@ -12,7 +12,7 @@
 {{- index .root.Values.secrets.refs .key | default (dict "name" .secret "key" .key) | toJson -}}
 {{- end -}}
 
-{{/* A variable from a Secret. Takes root, secret, variable, key (if it differs) and optional (a missing key is allowed). */}}
+{{/* A variable from a Secret. Takes root, secret, variable, key (if it differs) and optional (key may be missing). */}}
 {{- define "output-review.secret-variable" -}}
 {{- $ref := include "output-review.secret-ref" (dict "root" .root "secret" .secret "key" (default .variable .key)) | fromJson -}}
 - name: {{ .variable }}

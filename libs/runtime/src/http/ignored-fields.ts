@@ -11,8 +11,8 @@ const HEADER_LENGTH_MAX = 2_000;
 const NAME_LENGTH_MAX = 100;
 
 /**
- * Formats names so that none can break out of the header: other characters than plain ones are escaped. If there are
- * too many, the rest is `...`.
+ * Formats names so that none can break out of the header: all but plain characters are escaped. If there are too many
+ * names, the rest is `...`.
  */
 export function formatIgnoredFields(names: readonly string[]): string {
   let header = '';

@@ -33,7 +33,7 @@ export async function takeIdentified(
   return confirmSlow(identity, reading, () => identify(true));
 }
 
-/** A sender that takes less time is identified once: a removal can overtake any request for that long. */
+/** A body that arrives within this time needs no second check: a removal can overtake any request by that much. */
 export const SLOW_BODY_MS = 1_000;
 
 /**

@@ -46,8 +46,8 @@ export type Consuming = Pick<
  *
  * - Waits out an outage (see `isTransientError`), however long, without dead-lettering anything. A batch whose
  *   statement takes too long is bisected.
- * - Dead-letters a message that violates its contract, or that makes the handler throw twice, last when alone. Then calls
- *   `onDeadLetter`. All other messages of the batch are applied.
+ * - Dead-letters a message that violates its contract, or that makes the handler throw twice, the last time alone.
+ *   Then calls `onDeadLetter`. All other messages of the batch are applied.
  * - A stop or a pause ends the wait. The batch is not acknowledged and is redelivered.
  */
 export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): SubscriptionHandle {

@@ -22,7 +22,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 // A transaction waits for its own statements and, when a group is deleted, for two calls of 5 s each. One that idles
 // for longer has lost its process.
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
-// Firewalls drop an idle connection after minutes. The probes keep it alive.
+// Firewalls drop an idle connection after minutes. The probe detects this in time.
 const KEEP_ALIVE_DELAY_MS = 10_000;
 // An idle server process costs some 5 MB, so connections of a burst must not stay forever.
 const IDLE_TIMEOUT_MS = 30_000;

@@ -31,7 +31,7 @@ export interface MigrateOptions {
  * @throws StartFault if the schema has a migration that the code does not know, so that the code is too old.
  */
 export async function migrate(options: MigrateOptions): Promise<void> {
-  // Almost every start is up to date, which this quickly detects.
+  // Almost every start finds an up-to-date schema, and this check is quick.
   if (await isUpToDate(options)) return;
   await migrateUnderLock(options);
 }
@@ -89,8 +89,8 @@ async function lockSchema(runner: QueryRunner, { schema, signal }: MigrateOption
   }
 }
 
-// A statement that waits for a table lock blocks all later statements on the table, which have 8 s. Longer than the
-// second after which PostgreSQL cancels an autovacuum that is in the way.
+// A statement that waits for a table lock blocks all later statements on the table, which time out after 8 s. The limit
+// exceeds the second after which PostgreSQL cancels an autovacuum that is in the way.
 const LOCK_TIMEOUT_MS = 2_000;
 // Lets the blocked statements through in between.
 const LOCK_PAUSES: RetryWaits = { firstMs: 2_000, longestMs: 10_000 };

@@ -105,7 +105,7 @@ describe('the size of a body', () => {
     expect((await post(bodyOf(BODY_BYTES_MAX + 1))).status).toBe(413);
   });
 
-  test('is limited to 16 KB without a credential requirement, even if one is sent', async () => {
+  test('is limited to 16 KB for operations that need no credential, even if one is sent', async () => {
     const postAsStranger = (body: string) =>
       fetch(`${service.server.url}/api/strangers/measure`, { method: 'POST', headers: json, body });
 

@@ -124,7 +124,7 @@ export class KafkaBus implements Bus {
       if (signal.aborted) return;
       const { topic, groupId } = subscription;
       const readOffsets = () => this.#admin.use((admin) => admin.readOffsets(topic, groupId));
-      // Failures show where Kafka is needed more.
+      // Ignore failures: more important uses of Kafka report them.
       await subscription.read(readOffsets).catch(() => {});
     }
   }

@@ -56,7 +56,8 @@ export function countBytes({ key, value, headers }: KafkaMessage): number {
 
 /**
  * Converts a message, which any producer may have written, to an event. Missing parts become empty, so that validation
- * rejects the event. Only the ID is generated, because an index with limited length tells dead letters apart by it.
+ * rejects the event. Only the ID is generated, because dead letters are told apart by it, in an index that limits its
+ * length.
  */
 export function toIncomingEvent(
   { key, value, headers = {}, offset }: KafkaRecord,

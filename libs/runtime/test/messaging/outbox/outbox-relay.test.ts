@@ -160,7 +160,7 @@ describe('an overload', () => {
 });
 
 describe('an unavailable bus', () => {
-  test('gets failed events again before anything newer', async () => {
+  test('makes the relay resend failed events before anything newer', async () => {
     const arrived: string[] = [];
     let failures = 3;
     const flaky: Pick<Bus, 'send'> = {
