@@ -1,4 +1,4 @@
-// Builds the page into dist/, where its sources have changed since.
+// Builds the page into dist/ if its sources have changed.
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';
@@ -9,10 +9,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { ROOT } from './root.js';
 
 const DIST = join(ROOT, 'dist');
-/** Says which sources dist/ was made of. */
+/** Records the sources that dist/ was built from. */
 const MADE_OF = join(DIST, '.made-of');
 const SOURCES = ['build', 'public', 'src', 'index.html', 'package.json', '../../package-lock.json'];
-// Below that the headers weigh more than what compressing saves.
+// Below this size, the headers cost more than compression saves.
 const COMPRESSED_BYTES_MIN = 1024;
 const COMPRESSED_TYPES = /\.(?:js|css|svg|json)$/;
 
@@ -20,12 +20,12 @@ const sources = await hashSources();
 if (!existsSync(MADE_OF) || readFileSync(MADE_OF, 'utf8') !== sources) await make();
 
 async function make() {
-  // Half a second, which is not taken where there is nothing to do.
+  // Importing takes half a second, so it happens only when there is something to build.
   const [{ build }, { viteOptions }] = await Promise.all([
     import('vite'),
     import('./vite-options.js'),
   ]);
-  // Built beside it and put in its place: whoever serves the page meanwhile serves a whole one.
+  // Build into a separate folder and swap it in, so that a running server never serves a partial build.
   const fresh = join(ROOT, `.cache/dist.${process.pid}`);
   try {
     const options = viteOptions();
@@ -53,7 +53,7 @@ async function hashSources() {
   return hash('sha256', parts.join('\n'));
 }
 
-/** A file itself, or all files in a folder, in one order everywhere. */
+/** Lists a file itself, or all files in a folder, in the same order on every machine. */
 async function filesIn(path) {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((error) => {
     if (error.code === 'ENOTDIR') return null;
@@ -64,7 +64,7 @@ async function filesIn(path) {
   return files.map(({ parentPath, name }) => join(parentPath, name)).sort();
 }
 
-/** Writes what compresses well a second and a third time, as small as can be: nobody waits for it. */
+/** Also writes compressed copies at the highest level: build time does not matter here. */
 async function compressAll(folder) {
   const files = await filesIn(join(folder, 'assets'));
   await Promise.all(files.filter((file) => COMPRESSED_TYPES.test(file)).map(compress));

@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 
 import { ROOT } from './root.js';
 
-/** What the server replaces in the page, anew for each answer: the nonce that its policy allows. */
+/** The server replaces this in each response with the nonce of its Content-Security-Policy. */
 const NONCE_PLACE = '__CSP_NONCE__';
 
 const DECODE_WITHOUT_DOCUMENT = fileURLToPath(
@@ -13,7 +13,7 @@ const DECODE_WITHOUT_DOCUMENT = fileURLToPath(
 );
 
 /**
- * How the page is built, and served while it is developed.
+ * The Vite options for the build and the development server.
  *
  * @returns {import('vite').InlineConfig}
  */
@@ -22,16 +22,16 @@ export function viteOptions() {
     root: ROOT,
     configFile: false,
     plugins: [react(), tailwindcss()],
-    // Markdown is read in a worker, which has no document; what is for browsers asks one for its entities.
+    // Markdown is parsed in a worker without a document; the browser variant decodes entities with one.
     resolve: { alias: { 'decode-named-character-reference': DECODE_WITHOUT_DOCUMENT } },
     html: { cspNonce: NONCE_PLACE },
     build: {
       target: 'es2022',
-      // The policy allows no data URL but images, and each file is cached for a year.
+      // The policy allows data URLs for images only, and each file is cached for a year.
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       modulePreload: { polyfill: false },
-      // The largest is the editor, which is loaded when one is opened; the first load has a budget in budgets.spec.ts.
+      // The largest chunk is the editor, loaded on demand; budgets.spec.ts limits the first load.
       chunkSizeWarningLimit: 600,
     },
   };

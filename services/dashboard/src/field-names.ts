@@ -1,4 +1,4 @@
-/** Fields of the API by the words of the forms, which the audit log uses too. */
+/** Names of API fields, shared by the forms and the audit log. */
 export const fieldNames = {
   icon: 'Icon',
   reviewGroupId: 'Review group',

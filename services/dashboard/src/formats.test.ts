@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { formatSince, formatZonedTime } from './formats.ts';
 
-// In the zone of whoever runs it; 5 January is a Monday.
+// In the local time zone; 5 January is a Monday.
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 0, day, hour, minute);
 
 test.each([
@@ -24,6 +24,6 @@ test.each([
   expect(formatSince(new Date(now + sinceMs), now)).toBe(words);
 });
 
-test('names the zone of a time', () => {
+test('includes the time zone', () => {
   expect(formatZonedTime(at(5, 10))).toMatch(/ [A-Z]{3,4}[-+:\d]*$/);
 });

@@ -1,6 +1,6 @@
 /**
- * The English of the reader, whose dates and numbers go with the texts: that of Britain or India writes them
- * otherwise than that of America. Outside a browser it is plain English.
+ * The user's variant of English, since dates and numbers differ between Britain, India and the US.
+ * Outside a browser, plain English.
  */
 export const LOCALE: string = englishOf(
   typeof navigator === 'undefined' ? [] : navigator.languages,
@@ -21,10 +21,10 @@ const SMALL_USD = new Intl.NumberFormat(LOCALE, { ...USD_OPTIONS, maximumFractio
 
 export const formatNumber = (value: number): string => NUMBER.format(value);
 export const formatPercent = (share: number): string => PERCENT.format(share);
-/** Of percent, without the sign. */
+/** Percentage points, without the percent sign. */
 export const formatPoints = (share: number): string => SHARE.format(share * 100);
 
-/** What is less than a dollar, as a run of a model is, with hundredths of a cent. */
+/** Amounts below a dollar, such as the cost of a model call, show hundredths of a cent. */
 export function formatUsd(value: number): string {
   return (value !== 0 && Math.abs(value) < 1 ? SMALL_USD : USD).format(value);
 }
@@ -32,7 +32,7 @@ export function formatUsd(value: number): string {
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 const STEP = 1_024;
 
-/** A number of bytes in a unit that people read, in powers of 1,024. */
+/** Bytes in a readable unit, in powers of 1,024. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -49,20 +49,20 @@ export function formatBytes(bytes: number): string {
 const EXACT = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' });
 const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
 
-/** The day and the minute, in the reader's zone. */
+/** Date and minute, in the user's time zone. */
 export const formatTime = (at: Date): string => EXACT.format(at);
 const ZONED = new Intl.DateTimeFormat(LOCALE, {
   ...{ day: 'numeric', month: 'short', year: 'numeric' },
   ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
 });
 
-/** The same with the name of the zone, for whoever compares it with a time from elsewhere. */
+/** The same with the time zone, to compare with times from elsewhere. */
 export const formatZonedTime = (at: Date): string => ZONED.format(at);
 const UTC_DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Days of UTC, as the API counts them, from one to the other. */
+/** A range of UTC days, as the API counts them. */
 export const formatUtcDays = (from: Date, to: Date): string => UTC_DAY.formatRange(from, to);
-/** The day, in the reader's zone. */
+/** The date, in the user's time zone. */
 const formatDay = (at: Date): string => DAY.format(at);
 
 const DAY_MS = 86_400_000;
@@ -71,10 +71,10 @@ const STEPS = [
   ['minute', 60_000],
 ] as const;
 const RELATIVE = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' });
-// Of things longer ago than that the date says more.
+// Beyond this, the date is more useful.
 const RELATIVE_MS_MAX = 7 * DAY_MS;
 
-/** How long ago, or until then; from a day on in those of the reader's calendar, as "tomorrow" is. */
+/** A relative time, past or future. From one day on, it counts calendar days, as "tomorrow" does. */
 export function formatSince(date: Date, now: number): string {
   const sinceMs = date.getTime() - now;
   if (Math.abs(sinceMs) > RELATIVE_MS_MAX) return formatDay(date);
@@ -87,31 +87,31 @@ export function formatSince(date: Date, now: number): string {
   return sinceMs > 0 ? 'now' : 'just now';
 }
 
-/** The number of its day, however many hours days have. */
+/** The calendar day as a number, independent of 23- or 25-hour days. */
 const dayOf = (at: Date): number =>
   Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / DAY_MS;
 
 const FIELD_LENGTHS = { day: 'yyyy-mm-dd'.length, minute: 'yyyy-mm-ddThh:mm'.length };
 
-/** A time as a field of the browser has it, in the reader's zone: a day, or to the minute. */
+/** A value for a date field, or a time field to the minute, in the user's time zone. */
 export function toField(time: Date, precision: keyof typeof FIELD_LENGTHS): string {
   const shifted = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, FIELD_LENGTHS[precision]);
 }
 
-/** When a day of such a field begins, in the reader's zone. */
+/** The start of a date field's day, in the user's time zone. */
 export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00`);
 }
 
-/** Its last millisecond: a day may have 23 or 25 hours. */
+/** The last millisecond of the day, which may have 23 or 25 hours. */
 export function endOfDay(day: string): Date {
   return new Date(`${day}T23:59:59.999`);
 }
 
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A day as such a field has it. Undefined for anything else, such as a year with five digits, which a browser takes. */
+/** Validates a date field's value. Undefined for anything else, such as a five-digit year, which browsers accept. */
 export function readDay(value: unknown): string | undefined {
   if (typeof value !== 'string' || !DAY_FORM.test(value)) return undefined;
   return Number.isNaN(startOfDay(value).getTime()) ? undefined : value;

@@ -5,7 +5,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 
-/** A change of what is loaded under a key, which is loaded anew once it is made; it has ended when that is there. */
+/** A mutation that reloads the data under a query key, and settles once it is reloaded. */
 export function useChangeOf<Data, Variables = void>(
   queryKey: QueryKey,
   change: UseMutationOptions<Data, Error, Variables>,

@@ -1,4 +1,4 @@
-/** The fields that differ, to be sent alone: what somebody else changes meanwhile in the others stays theirs. */
+/** Returns only the fields that differ, so that a save does not overwrite concurrent changes to the others. */
 export function changedFields<Fields extends object>(
   before: Fields,
   after: Fields,

@@ -3,7 +3,7 @@ import { QueryObserver } from '@tanstack/react-query';
 
 import { makeQueryClient } from './client.ts';
 
-test('what is loaded for the first time while it changes, however often, is loaded once more', async () => {
+test('several invalidations during a first load cause one reload', async () => {
   const queryClient = makeQueryClient();
   const answers: ((value: string) => void)[] = [];
   const query = {

@@ -20,14 +20,14 @@ import type { components, operations, paths } from './schema.d.ts';
 /** The API, typed by its OpenAPI: `take(api.GET('/api/logs/{id}', {params: {path: {id}}}))`. */
 export const api = createClient<paths>({ baseUrl: '', fetch: fetchSignedIn });
 
-/** What an operation answers. */
+/** The response body of an operation. */
 export type Answer<Id extends keyof operations> = operations[Id] extends {
   responses: { 200: { content: { 'application/json': infer Content } } };
 }
   ? Content
   : never;
 
-/** What an operation is sent. */
+/** The request body of an operation. */
 export type BodyOf<Id extends keyof operations> = operations[Id] extends {
   requestBody?: { content: { 'application/json': infer Content } };
 }
@@ -36,10 +36,10 @@ export type BodyOf<Id extends keyof operations> = operations[Id] extends {
 
 const WORKSPACE_HEADER = 'X-Workspace';
 
-// They say where the session acts, which is then looked at.
+// These return the current workspace of the session, which the caller checks.
 const ASKS_WHERE = new Set(['/api/auth/get-session', '/api/workspaces']);
 
-// A page is of one person and workspace: what it sends happens there or not at all, and it shows nothing of another.
+// A page belongs to one person and workspace. Writes for another are refused, and reads from another are not shown.
 api.use({
   onRequest({ request }) {
     if (request.method === 'GET') return request;
@@ -54,7 +54,7 @@ api.use({
   },
 });
 
-/** @throws ApiFailure for a workspace, or a person, that the page was not loaded for. */
+/** @throws ApiFailure if the page was not loaded for this workspace and person. */
 export function requireHere(workspaceId: string, userId = pageOwner()?.userId): void {
   const here = pageOwner();
   if (here === null || (here.workspaceId === workspaceId && here.userId === userId)) return;
@@ -70,17 +70,17 @@ function reportElsewhere(isOther: boolean): void {
 
 type ErrorBody = components['schemas']['Error'];
 
-/** An answer that is an error, or none at all. */
+/** An error response, or no response at all. */
 export class ApiFailure extends Error {
-  /** 0 where nothing answered. */
+  /** 0 without a response. */
   readonly status: number;
-  /** `UNREACHABLE` where nothing answered, or something between that is not the service. */
+  /** `UNREACHABLE` without a response, or if it did not come from the service. */
   readonly code: ErrorBody['code'] | 'UNREACHABLE';
-  /** Faults by the dotted path of the field. */
+  /** Validation errors by the dotted path of the field. */
   readonly fields: Readonly<Record<string, string>>;
-  /** All that was answered; some errors say more. */
+  /** The whole response body; some errors have more fields. */
   readonly body: ErrorBody | null;
-  /** When to call again, where the answer says so. */
+  /** How long to wait before a retry; null if the response does not say. */
   readonly retryAfterMs: number | null;
 
   constructor(status: number, body: ErrorBody | null, options: FailureOptions = {}) {
@@ -105,7 +105,7 @@ interface Outcome<T> {
 }
 
 /**
- * What a call answers.
+ * Returns the response body of a call.
  *
  * @throws ApiFailure for every other outcome.
  */
@@ -124,7 +124,7 @@ export async function take<T>(call: Promise<Outcome<T>>): Promise<T> {
   const body = isErrorBody(outcome.error) ? outcome.error : null;
   const failure = new ApiFailure(status, body, { retryAfterMs });
   if (failure.code === 'WORKSPACE_CHANGED') {
-    // In the same workspace it is the person who is another one.
+    // If the workspace is the same, the person has changed.
     reportElsewhere(headers.get(WORKSPACE_HEADER) === pageOwner()?.workspaceId);
   }
   throw failure;
@@ -134,13 +134,10 @@ function isErrorBody(value: unknown): value is ErrorBody {
   return typeof value === 'object' && value !== null && 'code' in value && 'error' in value;
 }
 
-// There a 401 is the answer to what was typed.
+// On these paths, a 401 means wrong input, not an expired session.
 const ASKS_NO_SESSION = /^\/api\/(?:auth\/(?:sign-in|sign-up|reset|get-session)|invitations\/)/;
 
-/**
- * Like `fetch`; where the session has ended, somebody is asked to sign in, and the request is sent again
- * as it was: what was typed is not lost.
- */
+/** Like `fetch`, but after a 401 it asks the user to sign in and sends the same request again, so no input is lost. */
 async function fetchSignedIn(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await send(request);
@@ -165,7 +162,7 @@ async function send(request: Request): Promise<Response> {
 const RETRIES_MAX = 2;
 const STALE_AFTER_MS = 10_000;
 
-/** What is loaded from the API, and how long it is taken for true. */
+/** Caches API responses, with their stale time and retries. */
 export function makeQueryClient(): QueryClient {
   return new LoadingAgain({
     defaultOptions: {
@@ -173,13 +170,13 @@ export function makeQueryClient(): QueryClient {
         staleTime: STALE_AFTER_MS,
         retry: (failures, error) => failures < RETRIES_MAX && isTransient(error),
       },
-      // Without a network it fails at once: one that waited would be sent minutes later, though it was put away.
+      // Fail at once when offline: a paused mutation would be sent minutes later, even after its dialog was closed.
       mutations: { retry: false, networkMode: 'always' },
     },
   });
 }
 
-/** TanStack Query takes a first load under way for an answer to `invalidateQueries`, though it may be from before. */
+/** TanStack Query does not refetch a first load in flight on `invalidateQueries`, though its result may be stale. */
 class LoadingAgain extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
@@ -191,7 +188,7 @@ class LoadingAgain extends QueryClient {
     await super.invalidateQueries(filters, options);
     if (loading.length === 0) return;
     await Promise.allSettled(loading.map(async ({ promise }) => promise));
-    // Whoever else waited for that first load may have begun the second one.
+    // Another caller that waited for the same first load may have started the refetch already.
     await super.invalidateQueries(
       {
         refetchType: filters?.refetchType ?? 'active',
@@ -202,7 +199,7 @@ class LoadingAgain extends QueryClient {
   }
 }
 
-/** Whether asking again may help. */
+/** Whether a retry may succeed. */
 function isTransient(error: Error): boolean {
   return !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500;
 }

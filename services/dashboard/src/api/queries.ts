@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { type Answer, api, take } from './client.ts';
 
-/** Whether anybody may make an account here, without having been invited. */
+/** Whether anyone may create an account without an invitation. */
 export const signUpQuery = queryOptions({
   queryKey: ['sign-up'],
   queryFn: ({ signal }) => take(api.GET('/api/auth/sign-up', { signal })),
@@ -16,7 +16,7 @@ export const settingsQuery = queryOptions({
 
 export type QueueState = Answer<'getQueue'>;
 
-/** How the queue stands; it changes by itself. */
+/** The state of the queue, which changes without user action. */
 export const queueStateQuery = queryOptions({
   queryKey: ['queue', 'state'],
   queryFn: ({ signal }) => take(api.GET('/api/queue', { signal })),
@@ -27,7 +27,7 @@ export const rulesQuery = queryOptions({
   queryFn: ({ signal }) => take(api.GET('/api/rules', { signal })),
 });
 
-/** Who is in the workspace, for reviewers and above. */
+/** The people in the workspace, for reviewers and above. */
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
   queryFn: ({ signal }) => take(api.GET('/api/people', { signal })),
@@ -39,7 +39,7 @@ export const groupsQuery = queryOptions({
   queryFn: ({ signal }) => take(api.GET('/api/groups', { signal })),
 });
 
-/** What waits for each group, for managers; asked again while it is looked at. */
+/** The number of waiting outputs per group, for managers; refetched while it is shown. */
 export const groupLoadsQuery = queryOptions({
   queryKey: ['queue', 'groups'],
   queryFn: ({ signal }) => take(api.GET('/api/queue/groups', { signal })),

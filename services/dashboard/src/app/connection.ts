@@ -1,9 +1,9 @@
 import { makeStore } from './store.ts';
 
-/** Whether the service answers; told by every request. */
+/** Whether the service is unreachable; updated by every request. */
 export const isAway = makeStore(false);
 
-// What a proxy says of a service that is not there, and what the gateway says of one behind it.
+// A proxy answers these when the service is down, and so does the gateway when a service behind it is.
 const AWAY_STATUSES = new Set([502, 503, 504]);
 
 export function reportAnswer(status: number): void {
@@ -17,14 +17,16 @@ export function reportSilence(): void {
   void askUntilBack();
 }
 
-/** Looks whether the service answers, where there is a sign that it does not. */
+/** Checks whether the service responds, after a sign that it does not. */
 export async function checkConnection(): Promise<void> {
   if (!isAway.get()) reportAnswer(await askStatus());
 }
 
 const ASK_EVERY_MS = 2_000;
 
-/** Nobody else may ask anything for a while: the banner goes when the service is back. */
+/**
+ * Polls until the service is back, because the page may send no other request for a while. Then the banner disappears.
+ */
 async function askUntilBack(): Promise<void> {
   while (isAway.get()) {
     await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
@@ -39,10 +41,10 @@ function askStatus(): Promise<number> {
   );
 }
 
-/** Whether requests of a session that has ended wait for a sign-in. The dialog shows as long as it is so. */
+/** Whether requests wait for a sign-in because the session has ended. The dialog is open while this is true. */
 export const isSignInAsked = makeStore(false);
 
-/** Opens the dialog, once for all requests; settles when somebody has signed in. */
+/** Opens one dialog for all requests. Settles after a sign-in. */
 export function askToSignIn(): Promise<void> {
   isSignInAsked.set(true);
   return new Promise((resolve) => {
@@ -53,7 +55,7 @@ export function askToSignIn(): Promise<void> {
   });
 }
 
-/** Whose a page is, with all that was typed and decided on it: another person at the same browser must not send it. */
+/** The owner of a page and of all input on it. Another person in the same browser must not send that input. */
 export interface Owner {
   readonly userId: string;
   readonly workspaceId: string;
@@ -61,23 +63,23 @@ export interface Owner {
 
 let loadedFor: Owner | null = null;
 
-/** The person and the workspace that the page was loaded for; null where nobody has signed in yet. */
+/** The person and workspace that the page was loaded for; null before a sign-in. */
 export function pageOwner(): Owner | null {
   return loadedFor;
 }
 
-/** It stays the same until the page is loaded anew, or somebody has to sign in first. */
+/** The owner stays the same until the page reloads or needs a new sign-in. */
 export function loadPageFor(owner: Owner | null): void {
   if (owner === null || loadedFor === null) loadedFor = owner;
 }
 
-/** They have a write refused where the session is of another person or workspace by now. */
+/** With these headers, the service refuses a write if the session has changed its person or workspace. */
 export function headersFor(owner: Owner | null): Readonly<Record<string, string>> {
   return owner ? { 'x-workspace': owner.workspaceId, 'x-user': owner.userId } : {};
 }
 
-/** Whether the session was switched to another workspace, by another tab. The dialog shows as long as it is so. */
+/** Whether another tab switched the session to another workspace. The dialog is open while this is true. */
 export const isElsewhere = makeStore(false);
 
-/** Whether that is so because somebody else has signed in. */
+/** Whether another person signed in, rather than the same person switching workspaces. */
 export const isSomebodyElse = makeStore(false);

@@ -1,11 +1,11 @@
-/** What the policy of this page allows style elements by; for libraries that make some. */
+/** The nonce with which the Content-Security-Policy allows style elements; for libraries that create them. */
 export function cspNonce(): string {
   const meta = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]');
-  // The attribute is hidden from scripts; the property is not.
+  // Browsers hide the attribute from scripts, but not the property.
   return meta?.nonce ?? '';
 }
 
-/** Tells it to what keeps the page behind a dialog from scrolling, which looks for it there. */
+/** Shares the nonce with the library that locks scrolling behind dialogs, which reads it from this global. */
 export function shareCspNonce(): void {
   Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
 }

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { replaceDraft } from './draft.ts';
 
-test('a text that a full storage has no place for stays on the page', () => {
+test('keeps a draft on the page when the storage is full', () => {
   const kept: string[] = [];
   let isFull = true;
   const setItem = (_: string, text: string): void => {

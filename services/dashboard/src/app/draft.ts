@@ -5,12 +5,12 @@ import { keepText } from './keep-text.ts';
 import { useSession } from './session.ts';
 import { makeStore, useStore } from './store.ts';
 
-/** What was typed on this page, by its key; what was typed before stands in the storage alone. */
+/** Drafts typed on this page, by key. Drafts from before a reload are only in the storage. */
 const typed = makeStore<ReadonlyMap<string, string>>(new Map());
 
 /**
- * A text that somebody types in a workspace, kept in this tab until it is sent: it outlives a reload and an
- * ended session. Empty where nothing was typed.
+ * A draft of a person in a workspace, kept in this tab until it is sent. It survives a reload and an ended session.
+ * Empty if there is none.
  */
 export function useDraft(name: string): readonly [string, (text: string) => void] {
   const { workspace, user } = useSession();
@@ -19,10 +19,10 @@ export function useDraft(name: string): readonly [string, (text: string) => void
   return [read(key), (next) => write(key, next)];
 }
 
-/** A draft that begins as a text that there is: it says that until something is typed. */
+/** A draft that starts as an existing text and returns it until the user edits. */
 export function useDraftOf(original: string, name: string) {
   const [draft, setDraft] = useDraft(name);
-  // A draft that is empty is none.
+  // The storage cannot tell an empty draft from none.
   const [isEmptied, setEmptied] = useState(false);
   const edit = (text: string): void => {
     setDraft(text);
@@ -35,7 +35,7 @@ export function useDraftOf(original: string, name: string) {
   return { text: draft === '' && !isEmptied ? original : draft, edit, forget };
 }
 
-/** Has a draft say something else, but where something was typed into it since. @returns whether it does. */
+/** Replaces a draft, unless it was edited since. @returns whether it was replaced. */
 export function replaceDraft(
   owner: Owner,
   name: string,
@@ -47,7 +47,7 @@ export function replaceDraft(
   return true;
 }
 
-// Ids of outputs are those of a workspace only.
+// Output IDs are unique within a workspace only.
 function keyOf({ workspaceId, userId }: Owner, name: string): string {
   return `output-review.draft.${workspaceId}.${userId}.${name}`;
 }
@@ -59,6 +59,6 @@ function read(key: string): string {
 function write(key: string, text: string): void {
   typed.set(new Map(typed.get()).set(key, text));
   if (text === '') sessionStorage.removeItem(key);
-  // Where there is no room for it, it stands on this page alone.
+  // If the storage is full, the draft lasts only as long as this page.
   else keepText(sessionStorage, key, text);
 }

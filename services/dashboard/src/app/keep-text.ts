@@ -1,4 +1,4 @@
-/** Keeps a text in the browser, which has room for so much. @returns whether it is kept. */
+/** Stores a text in the browser, whose storage may be full. @returns whether it was stored. */
 export function keepText(storage: Storage, key: string, text: string): boolean {
   try {
     storage.setItem(key, text);

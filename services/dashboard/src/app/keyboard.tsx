@@ -5,18 +5,17 @@ import { NAVIGATION } from './navigation.ts';
 import { useMay } from './session.ts';
 import { texts } from './texts.ts';
 
-/** What is done by a key: `j`, `shift+x`, `?`, or two in a row: `g q`. */
+/** Actions by key: `j`, `shift+x`, `?`, or a sequence of two: `g q`. */
 type KeyMap = Readonly<Record<string, (() => void) | undefined>>;
 
-// After that the first of two keys is forgotten.
+// After this time, the first key of a sequence is forgotten.
 const SEQUENCE_MS_MAX = 1_000;
 
-// A finger that stays on a key moves on; it decides nothing twice.
+// Only navigation repeats while a key is held down; a decision is never made twice.
 const HELD_DOWN: ReadonlySet<string> = new Set(['j', 'k', 'space']);
 
 /**
- * Keys of a page. They are asleep while somebody types, and while a dialog or a menu is open: who has
- * the focus has the keys.
+ * Registers the keyboard shortcuts of a page. They are off while the user types, and while a dialog or menu is open.
  */
 export function useKeys(keys: KeyMap): void {
   const handle = useEffectEvent((name: string): boolean => {
@@ -47,7 +46,7 @@ function nameOf({ key, shiftKey }: KeyboardEvent): string {
   return shiftKey && isLetter ? `shift+${name}` : name;
 }
 
-// What the space bar presses, or what it moves in itself.
+// Elements that the space bar activates or scrolls.
 const PRESSED = 'button, a, input, summary, [role="region"]';
 
 function isForSomethingElse({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
@@ -64,12 +63,12 @@ function isField(target: EventTarget | null): target is HTMLElement {
   );
 }
 
-// Whoever pauses for longer has seen that the field is gone.
+// After such a pause, users have noticed that the field is gone.
 const TYPING_MS_MAX = 1_500;
 
 /**
- * What somebody types into a field that an event takes away goes nowhere, until they pause: the rest of it
- * must not command anything. A field that is left by a key or a pointer has no rest.
+ * Swallows typing after a live update removed the focused field, until the user pauses, so that the rest of a word
+ * does not trigger shortcuts. Leaving the field by a key or the pointer ends the guard.
  */
 export function useTypingGuard(): void {
   useEffect(() => {
@@ -86,7 +85,7 @@ export function useTypingGuard(): void {
       }
     };
     const forget = (): void => void (typed = null);
-    // Before the keys of pages.
+    // Capture, so that this runs before the shortcuts of pages.
     document.addEventListener('keydown', guard, true);
     document.addEventListener('pointerdown', forget, true);
     return () => {
@@ -100,13 +99,13 @@ function isTyped(key: string): boolean {
   return key.length === 1 || key === 'Enter';
 }
 
-/** Whether a key ends the typing: Enter where it begins no further line, and with Ctrl, which sends. */
+/** Whether a key ends the typing: Enter, except where it adds a line; Ctrl+Enter, which sends; Escape and Tab. */
 function isLeft({ key, target, ctrlKey, metaKey }: KeyboardEvent, isGone: boolean): boolean {
   if (key !== 'Enter' || ctrlKey || metaKey) return ['Enter', 'Escape', 'Tab'].includes(key);
   return isField(target) ? !target.isContentEditable && !target.matches('textarea') : !isGone;
 }
 
-/** All keys, by `?`. */
+/** The list of keyboard shortcuts, opened by `?`. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const may = useMay();
   const ways = NAVIGATION.flatMap((group) => group.entries)

@@ -1,7 +1,7 @@
 import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** Leads to another page once something was answered, unless one has left the page on which it was sent. */
+/** Navigates to another page after a response, unless the user has left the page that sent the request. */
 export function useLeadOn() {
   const router = useRouter();
   const here = (): string => router.history.location.href;
@@ -11,7 +11,7 @@ export function useLeadOn() {
   return { here, leadOn };
 }
 
-/** Whether one has not left a page: it is still shown, and can be used, while the next one is loaded. */
+/** Whether the user is still on a page. The old page stays usable while the next one loads. */
 export function useIsAt(path: string): () => boolean {
   const { history } = useRouter();
   return useCallback(() => history.location.pathname === path, [history, path]);

@@ -2,16 +2,16 @@ import { makeStore } from './store.ts';
 
 const PATHS: readonly string[] = ['/invitation', '/reset-password', '/verify-email', '/slack-link'];
 
-/** The secret of the link that led here; null where there was none, and after a reload. */
+/** The secret of the link that opened the page; null without one, and after a reload. */
 export const linkSecret = makeStore<string | null>(null);
 
 /**
- * Takes the secret of a link out of the address before anything else is done, so that it is in no
- * history, no bookmark, and on nobody's screen. Call it before there is a router.
+ * Moves the secret of a link out of the URL first, so that it does not appear in history, bookmarks or on screen.
+ * Call it before creating the router.
  */
 export function followLinkSecrets(): void {
   takeLinkSecret();
-  // Another link, put into the address of the open page, does not load it anew.
+  // Pasting another link into the address bar of the open page does not reload it.
   window.addEventListener('hashchange', takeLinkSecret);
 }
 

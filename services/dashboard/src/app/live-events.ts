@@ -6,21 +6,21 @@ import { afterReload, reloadOutputs } from '../outputs/reload-outputs.ts';
 import { checkConnection, isAway, isElsewhere, isSignInAsked } from './connection.ts';
 import { paced } from './paced.ts';
 
-// They say all that has changed, unless a claim ended by an approval: else nothing is asked for.
+// These carry the whole change, so they need no reload, except when an approval ends a claim.
 const CLAIM_EVENTS = ['claimed', 'released'] as const;
-// `resync` comes where more was missed than the service has kept.
+// The service sends `resync` when the client missed more events than it keeps.
 const EVENT_NAMES = ['flagged', 'decided', 'evaluated', 'deleted', 'assigned', 'resync'] as const;
 
 const ASK_EVERY_MS = 15_000;
 const CONNECT_AGAIN_MS = 15_000;
-// A burst of events asks for the lists once.
+// A burst of events reloads the lists once.
 const GATHER_MS = 500;
-// Each of the views is counted then.
+// Slower, because each refresh counts every view.
 const COUNT_AGAIN_MS = 15_000;
 
 /**
- * Keeps what is loaded of outputs up to date: by events, and where these cannot be had, by asking again.
- * The browser connects anew by itself and tells the last event that it saw, so that none is missed.
+ * Keeps loaded outputs up to date by server-sent events, or by polling without them.
+ * The browser reconnects by itself and sends the ID of the last event, so that none is missed.
  */
 export function useLiveEvents(): void {
   const queryClient = useQueryClient();
@@ -32,7 +32,7 @@ function follow(queryClient: QueryClient): () => void {
   const reload = paced(async () => {
     await reloadOutputs(queryClient);
     const { pauseMs, isRefused } = afterReload(queryClient);
-    // What events have told is not loaded yet.
+    // The changes that the events announced are not loaded yet.
     if (isRefused) reload.ask();
     return pauseMs;
   }, GATHER_MS);
@@ -50,7 +50,7 @@ function follow(queryClient: QueryClient): () => void {
     if (type === 'released' && mayBeApproved(queryClient, event)) refresh();
   };
   const stream = makeStream(refresh, showClaimOf);
-  // A browser has six connections for all its tabs: one that nobody looks at needs none.
+  // A browser allows six connections for all tabs, so hidden tabs close theirs.
   const showOrHide = (): void => {
     if (document.visibilityState === 'visible' && !isElsewhere.get()) stream.open();
     else stream.close();
@@ -79,18 +79,19 @@ function makeStream(refresh: () => void, showClaimOf: (event: MessageEvent<strin
   let connecting: number | undefined;
   const open = (): void => {
     if (source && source.readyState !== EventSource.CLOSED) return;
-    // Whoever has to sign in first is refused; the end of the waiting opens it.
+    // The service would refuse the stream before the sign-in; the stream opens after it.
     if (isSignInAsked.get()) return;
     window.clearTimeout(connecting);
     const opened = new EventSource('/api/events');
     source = opened;
-    // It tells from now on: what happened since the lists were loaded, nobody told. And one that was ended
-    // because the session acts elsewhere by now comes back of there, which the lists find out.
+    // The stream starts now, so changes since the lists were loaded are missing. A stream that ended because the
+    // session
+    // moved to another workspace reconnects there, which the reload detects.
     opened.addEventListener('open', refresh);
     opened.addEventListener('error', () => {
       void checkConnection();
       if (opened.readyState !== EventSource.CLOSED) return;
-      // Refused: where that is because the session has ended, the next request says so.
+      // Refused. If the session has ended, the next request finds out.
       refresh();
       connecting = window.setTimeout(open, CONNECT_AGAIN_MS);
     });
@@ -98,13 +99,13 @@ function makeStream(refresh: () => void, showClaimOf: (event: MessageEvent<strin
     for (const name of CLAIM_EVENTS) opened.addEventListener(name, showClaimOf);
   };
   return {
-    /** Opens it where it is not open. */
+    /** Opens the stream unless it is open. */
     open,
     close(): void {
       window.clearTimeout(connecting);
       source?.close();
     },
-    /** Whether changes are told as they happen. */
+    /** Whether the stream is connected. */
     isLive: () => source?.readyState === EventSource.OPEN,
   };
 }

@@ -24,14 +24,14 @@ export interface NavigationEntry {
   readonly to: NonNullable<LinkProps['to']>;
   readonly text: string;
   readonly icon: LucideIcon;
-  /** What the page cannot do without: who may not call it is not offered the page. */
+  /** The operation that the page requires. Roles that may not call it do not see the entry. */
   readonly needs: OperationId;
-  /** The key that leads there, after `g`. */
+  /** The key that opens the page, after `g`. */
   readonly key: string;
 }
 
 interface NavigationGroup {
-  /** Null for the first, which speaks for itself. */
+  /** Null for the first group, which needs no heading. */
   readonly text: string | null;
   readonly entries: readonly NavigationEntry[];
 }
@@ -82,7 +82,7 @@ const WORKSPACE: readonly NavigationEntry[] = [
   { to: '/settings', text: words.settings, icon: Settings, needs: 'updateSettings', key: 's' },
 ];
 
-/** The menu, in its order. A page that is not in it is reached by links only. */
+/** The menu, in display order. Pages that are not in it are reached by links only. */
 export const NAVIGATION: readonly NavigationGroup[] = [
   { text: null, entries: REVIEW },
   { text: words.groups.automation, entries: AUTOMATION },

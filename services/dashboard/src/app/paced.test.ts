@@ -4,7 +4,7 @@ import { paced } from './paced.ts';
 
 const GATHER_MS = 500;
 
-/** Timers that run out when they are told to. */
+/** Timers that the test fires by hand. */
 function handTimers() {
   let waiting: { readonly run: () => void; readonly ms: number } | null = null;
   const timers = {
@@ -23,7 +23,7 @@ function handTimers() {
       const { run } = waiting!;
       waiting = null;
       run();
-      // What it runs is answered at once.
+      // Let the run settle.
       await new Promise((resolve) => setTimeout(resolve));
     },
   };
@@ -39,7 +39,7 @@ function started(pauseMs: number) {
   return { ...clock, runs, of: paced(run, GATHER_MS, clock.timers) };
 }
 
-test('a burst runs it once, and what comes after that not before the pause that the run named', async () => {
+test('a burst runs once, and the next run waits for the pause that the run returned', async () => {
   const { of, runs, waitsMs, runOut } = started(3_000);
   for (let n = 0; n < 5; n += 1) of.ask();
   expect([runs.count, waitsMs()]).toEqual([0, GATHER_MS]);
@@ -52,14 +52,14 @@ test('a burst runs it once, and what comes after that not before the pause that 
   await runOut();
   expect([runs.count, waitsMs()]).toEqual([2, GATHER_MS]);
 
-  // Nobody asked: the next burst begins anew.
+  // Nothing was asked for meanwhile, so the next burst starts anew.
   await runOut();
   expect([runs.count, waitsMs()]).toEqual([2, null]);
   of.ask();
   expect(waitsMs()).toBe(GATHER_MS);
 });
 
-test('what is asked for while it runs is run after it', async () => {
+test('runs again if it is asked during a run', async () => {
   const clock = handTimers();
   const answers: ((pauseMs: number) => void)[] = [];
   const run = () => new Promise<number>((resolve) => void answers.push(resolve));
@@ -75,7 +75,7 @@ test('what is asked for while it runs is run after it', async () => {
   expect(answers).toHaveLength(2);
 });
 
-test('what has ended runs no more', async () => {
+test('does not run after end', async () => {
   const { of, runs, waitsMs, runOut } = started(0);
   of.ask();
   await runOut();

@@ -1,16 +1,16 @@
 interface Paced {
-  /** Has it run soon; asked again before it may, it runs once more and no oftener. */
+  /** Schedules a run. Calls before that run starts are merged into one. */
   ask(): void;
   end(): void;
 }
 
-/** How a test tells the time. */
+/** Replaceable in tests. */
 type Timers = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>;
 
 /**
- * Runs what events ask for: once for a burst of them, and after each run not before the pause that the run names.
+ * Runs once per burst of events. After each run, waits at least as long as the run returned.
  *
- * @param gatherMs how long a burst is waited for, which is also the shortest pause.
+ * @param gatherMs how long to collect a burst, and also the shortest pause.
  */
 export function paced(
   run: () => Promise<number>,

@@ -33,7 +33,7 @@ interface RouterContext {
   readonly queryClient: QueryClient;
 }
 
-/** What every page stands in. */
+/** The root of all pages. */
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: NotFoundPage,
   errorComponent: WholeError,
@@ -52,7 +52,7 @@ function NotFoundPage() {
   );
 }
 
-/** What stands in the place of a page, and of the shell around it. */
+/** Replaces the page and the shell after an error. */
 function WholeError(props: ErrorComponentProps) {
   return (
     <main>
@@ -61,7 +61,7 @@ function WholeError(props: ErrorComponentProps) {
   );
 }
 
-/** What stands in the place of a page that could not be shown. */
+/** Replaces a page that failed to render. */
 function PageError({ error, reset }: ErrorComponentProps) {
   useTitle(texts.failed);
   const router = useRouter();
@@ -83,7 +83,7 @@ function PageError({ error, reset }: ErrorComponentProps) {
 
 type LoadPage<Name extends string> = () => Promise<Record<Name, RouteComponent>>;
 
-/** A page for somebody who has not signed in. */
+/** A page that needs no sign-in. */
 const openPage = <const Path extends string, Name extends string>(
   path: Path,
   name: Name,
@@ -93,19 +93,19 @@ const openPage = <const Path extends string, Name extends string>(
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  // The router keeps what is left out here, as the address has it.
+  // The router keeps search params that are left out here.
   validateSearch: ({ next }): { next?: string | undefined } => ({
     next: isOwnPath(next) ? next : undefined,
   }),
   component: lazy(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
-/** Never a page of somebody else: it comes out of the address, where browsers leave out tabs and ends of lines. */
+/** Rejects URLs of other sites. The value comes from the URL, where browsers ignore tabs and line breaks. */
 function isOwnPath(value: unknown): value is string {
   return typeof value === 'string' && /^\/(?![/\\])[^\t\r\n]*$/.test(value);
 }
 
-/** All pages of somebody who has signed in stand in the shell. */
+/** Pages that need a sign-in are shown inside the shell. */
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -129,7 +129,7 @@ const page = <const Path extends string, Name extends string>(
   load: LoadPage<Name>,
 ) => createRoute({ getParentRoute: () => shellRoute, path, component: lazy(load, name) });
 
-/** For a page whose address has a search. */
+/** For a page with search params. */
 const inShell = <const Path extends string>(path: Path) => ({
   getParentRoute: () => shellRoute,
   path,
@@ -159,7 +159,7 @@ const ruleResultsRoute = createRoute({
   component: lazy(() => import('../pages/rules/results/results-page.tsx'), 'ResultsPage'),
 });
 
-/** What the API calls them, and no rule. */
+/** The API uses this path, so it must not be read as the ID of a rule. */
 const ruleResultsOfApiRoute = createRoute({
   ...inShell('/rules/results'),
   beforeLoad: () => redirect({ to: '/rule-results', throw: true }),

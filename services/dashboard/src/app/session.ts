@@ -15,12 +15,12 @@ export const sessionQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Who is signed in; only inside of the shell, which loads it first. */
+/** The signed-in user; call it only inside the shell, which loads the session first. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data;
 }
 
-/** Whether the person may call an operation, by its role here. What would answer 403 is not offered. */
+/** Whether the user's role in this workspace may call an operation. The page hides actions that would return 403. */
 export function useMay(): (operation: OperationId) => boolean {
   const { role } = useSession().workspace;
   return (operation) => ROLES.indexOf(role) >= ROLES.indexOf(LEAST_ROLES[operation]);

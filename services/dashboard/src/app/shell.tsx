@@ -21,7 +21,7 @@ import { browserViewsOf, moveViews } from '../views/browser-views.ts';
 import { useStore } from './store.ts';
 import { texts } from './texts.ts';
 
-/** What stands around every page of somebody who has signed in. */
+/** The layout around every page of a signed-in user. */
 export function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isSheetOpen, setSheetOpen] = useState(false);
@@ -68,7 +68,7 @@ export function Shell() {
   );
 }
 
-/** Views were kept in the browser until releases after 0.2.0. */
+/** Moves views to the service. Releases up to 0.2.0 kept them in the browser. */
 function useMoveViews(): void {
   const { user, workspace } = useSession();
   const queryClient = useQueryClient();
@@ -80,7 +80,7 @@ function useMoveViews(): void {
   }, [user.id, workspace.id, canSave, queryClient]);
 }
 
-/** `g` and a letter lead to the pages of the menu. */
+/** `g` and a letter open the pages of the menu. */
 function useNavigationKeys(own: Readonly<Record<string, () => void>>): void {
   const navigate = useNavigate();
   const may = useMay();
@@ -91,7 +91,10 @@ function useNavigationKeys(own: Readonly<Record<string, () => void>>): void {
   });
 }
 
-/** Says while the service is away; when it is back, all is loaded anew but what must not move. */
+/**
+ * Shown while the service is unreachable. Once it is back, reloads all data except what must not change while it is
+ * read.
+ */
 function AwayBanner() {
   const queryClient = useQueryClient();
   const away = useStore(isAway);
@@ -114,23 +117,23 @@ function AwayBanner() {
   );
 }
 
-/** Whether it may be loaded anew under who reads it; where nothing was loaded yet, nothing is read. */
+/** Whether a query may reload while the user reads its data. Without data, there is nothing to disturb. */
 function mayMove({ meta, state }: Query): boolean {
   return meta?.['staysStill'] !== true || state.data === undefined;
 }
 
-/** Stands over the page when a session has ended: what was typed stays, and what waits goes on. */
+/** Opens when the session has ended. Input stays on the page, and waiting requests continue after the sign-in. */
 function SignInDialog() {
   const { user, workspace } = useSession();
   const isAsked = useStore(isSignInAsked);
   const goOn = async (): Promise<void> => {
     const now = await take(api.GET('/api/auth/get-session'));
-    // Somebody else must not send what the one before had typed.
+    // Another person must not send the input of the previous one.
     if (now.user.id !== user.id) {
       window.location.assign('/');
       return;
     }
-    // A new session begins in the workspace that the person joined first.
+    // A new session starts in the workspace that the person joined first.
     isElsewhere.set(now.workspace.id !== workspace.id);
     isSomebodyElse.set(false);
     isSignInAsked.set(false);
@@ -143,10 +146,10 @@ function SignInDialog() {
   );
 }
 
-// Days go by before one is switched off; who revives one on the page of destinations sees it at once.
+// Destinations are switched off only after days, and reviving one on the destinations page updates this at once.
 const ASK_EVERY_MS = 60_000;
 
-/** Says on every page that a destination is told of nothing any more, to who can do something about it. */
+/** Shown on every page while destinations are switched off, to those who may manage destinations. */
 function SwitchedOffBanner() {
   const may = useMay();
   const { data } = useQuery({
@@ -174,7 +177,7 @@ function SwitchedOffBanner() {
   );
 }
 
-/** Stands over a page whose session acts in another workspace by now: what was typed or decided waits. */
+/** Opens when the session has moved to another workspace. Input and decisions wait. */
 function ElsewhereDialog() {
   const { workspace } = useSession();
   const queryClient = useQueryClient();
@@ -208,7 +211,7 @@ function ElsewhereDialog() {
   );
 }
 
-/** Stands over a page where somebody else has signed in in another tab: nothing of it is done in their name. */
+/** Opens when another person has signed in from another tab. The page sends nothing in their name. */
 function SomebodyElseDialog() {
   const { user } = useSession();
   if (!useStore(isSomebodyElse)) return null;

@@ -19,7 +19,7 @@ import { ViewLinks } from './view-links.tsx';
 import { chooseTheme, theme, THEMES } from './theme.ts';
 
 interface SideMenuProps {
-  /** On a narrow page only, where it lies over the page; on a wide one it always stands beside it. */
+  /** For narrow screens, where the menu overlays the page. On wide screens it is always shown. */
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onKeys: () => void;
@@ -109,7 +109,7 @@ interface PageLinkProps {
 }
 
 function PageLink({ entry: { to, text, icon: Icon }, onFollow }: PageLinkProps) {
-  // Then the link to the view is where one is.
+  // If a view is open, its link is highlighted instead.
   const isView = useSearch({ strict: false, select: ({ view }) => view !== undefined });
   return (
     <Link
@@ -126,7 +126,7 @@ function PageLink({ entry: { to, text, icon: Icon }, onFollow }: PageLinkProps) 
   );
 }
 
-/** Who is signed in, and what concerns the person alone: theme, workspace, the way out. */
+/** The menu of the signed-in user: theme, workspace, sign-out. */
 function PersonMenu() {
   const { user, workspace } = useSession();
   const chosenTheme = useStore(theme);
@@ -170,7 +170,7 @@ function PersonMenu() {
   );
 }
 
-/** The workspaces of the person, where there are several. */
+/** The choice of workspace, if the user has several. */
 function WorkspaceChoice() {
   const { workspace } = useSession();
   const outbox = useDecisionOutbox();
@@ -180,11 +180,11 @@ function WorkspaceChoice() {
   });
   const change = useMutation({
     mutationFn: async (workspaceId: string) => {
-      // Afterwards it would be refused: it is meant for the workspace that is left.
+      // Send held decisions first: after the switch, the service would refuse them.
       await outbox.sendHeld();
       return take(api.POST('/api/workspaces/switch', { body: { workspaceId } }));
     },
-    // Nothing of the one that was left may stay on the page.
+    // A full reload, so that no data of the old workspace stays on the page.
     onSuccess: () => window.location.assign('/'),
     onError: showFailure,
   });

@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showFailure } from '../components/toast-store.ts';
 import { useDecisionOutbox } from '../decisions/decision-outbox.tsx';
 
-/** Ends the session by a call, after what was decided is sent, and leads to the page to sign in. */
+/** Sends held decisions, ends the session by a call and opens the sign-in page. */
 export function useSignOut(end: () => Promise<unknown>) {
   const queryClient = useQueryClient();
   const outbox = useDecisionOutbox();
   return useMutation({
     mutationFn: async () => {
-      // Afterwards it would be refused.
+      // After the sign-out, the service would refuse them.
       await outbox.sendHeld();
       return end();
     },

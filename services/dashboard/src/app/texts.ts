@@ -1,4 +1,4 @@
-/** What stands around all pages. */
+/** The texts of the shell. */
 export const texts = {
   navigation: {
     queue: 'Queue',

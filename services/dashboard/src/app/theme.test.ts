@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-test('a theme that the browser has no room to keep is shown nevertheless', async () => {
+test('applies a theme even if the storage is full', async () => {
   const dataset: Record<string, string> = {};
   const setItem = (): void => {
     throw new DOMException('No room', 'QuotaExceededError');
@@ -9,7 +9,7 @@ test('a theme that the browser has no room to keep is shown nevertheless', async
     localStorage: { getItem: () => null, setItem },
     document: { documentElement: { dataset } },
   });
-  // It reads the storage as it is loaded.
+  // The module reads the storage when it is loaded.
   const { chooseTheme, theme } = await import('./theme.ts');
 
   chooseTheme('dark');

@@ -9,13 +9,13 @@ const KEY = 'output-review.theme';
 export const theme = makeStore<Theme>(readTheme());
 
 export function chooseTheme(chosen: Theme): void {
-  // Where there is no room for it, it holds until the page is loaded again.
+  // If the storage is full, the theme lasts until the page reloads.
   keepText(localStorage, KEY, chosen);
   theme.set(chosen);
   showTheme();
 }
 
-/** Puts the chosen theme on the page; the system's needs no word. */
+/** Applies the chosen theme to the page; the system theme needs no attribute. */
 export function showTheme(): void {
   const chosen = theme.get();
   if (chosen === 'system') delete document.documentElement.dataset['theme'];

@@ -7,14 +7,14 @@ import { readQueueSearch } from '../pages/queue/search.ts';
 import { paramsOf, type View, viewsQuery } from '../views/queries.ts';
 import { texts } from '../views/texts.ts';
 
-// The API counts no further.
+// The API stops counting here.
 const COUNTED_MAX = 100;
 
 interface ViewLinksProps {
   readonly onFollow: () => void;
 }
 
-/** The views in the menu, with what they show at the moment. */
+/** The saved views in the menu, with their current counts. */
 export function ViewLinks({ onFollow }: ViewLinksProps) {
   const { data: views = [] } = useQuery(viewsQuery);
   const lists = [

@@ -27,12 +27,12 @@ const TONES: Readonly<Record<BadgeTone, string>> = {
 interface BadgeProps {
   readonly tone?: BadgeTone;
   readonly icon?: LucideIcon;
-  /** Whether its text may take more than a line. */
+  /** Whether its text may wrap. */
   readonly canWrap?: boolean;
   readonly children: ReactNode;
 }
 
-/** A word about a thing, told by colour, sign and text alike. */
+/** A label whose colour, icon and text all carry the meaning. */
 export function Badge({ tone = 'neutral', icon: Icon, canWrap = false, children }: BadgeProps) {
   return (
     <span
@@ -44,7 +44,7 @@ export function Badge({ tone = 'neutral', icon: Icon, canWrap = false, children 
   );
 }
 
-/** How the badges of some states look. */
+/** The looks of badges by state. */
 export type BadgeLooks<State extends string> = Readonly<
   Record<State, { readonly tone: BadgeTone; readonly icon: LucideIcon }>
 >;
@@ -63,7 +63,7 @@ export function StatusBadge({ status }: { readonly status: OutputStatus }) {
   return <Badge {...STATUS[status]}>{texts.status[status]}</Badge>;
 }
 
-/** Of what passed, one that people are asked to look at. */
+/** Marks a passed output that was sampled for review. */
 export function SampleBadge() {
   return (
     <Badge tone="accent" icon={FlaskConical}>
@@ -81,7 +81,7 @@ const DECISION: BadgeLooks<Decision> = {
 
 interface DecisionBadgeProps {
   readonly decision: Decision;
-  /** Whether it is known to ask for a redo. */
+  /** Whether the decision is known to be a redo. */
   readonly isRedo?: boolean;
 }
 

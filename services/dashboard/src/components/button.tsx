@@ -11,9 +11,9 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly tone?: Tone;
   readonly size?: Size;
   readonly icon?: LucideIcon;
-  /** The key that does the same. */
+  /** The keyboard shortcut of the button. */
   readonly keyName?: string;
-  /** While what it began is under way. */
+  /** Whether its action is in progress. */
   readonly isBusy?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function Button({
   );
 }
 
-/** What a key does, beside the button that does the same; not part of its name. */
+/** The keyboard shortcut, shown in the button but not part of its accessible name. */
 function KeyHint({ name, tone }: { readonly name: string; readonly tone: Tone }) {
   const isFilled = tone === 'primary' || tone === 'danger';
   return (
@@ -78,7 +78,7 @@ function KeyHint({ name, tone }: { readonly name: string; readonly tone: Tone })
 
 interface IconButtonProps extends ComponentProps<'button'> {
   readonly icon: LucideIcon;
-  /** Its name; shown by the browser to who points at it. */
+  /** The accessible name, also shown as a tooltip. */
   readonly label: string;
 }
 
@@ -102,7 +102,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     try {
-      // There is none on a page without HTTPS.
+      // The clipboard API is missing on pages without HTTPS.
       await navigator.clipboard.writeText(text);
     } catch {
       showToast(texts.notCopied, { tone: 'bad' });
@@ -116,14 +116,14 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
 }
 
 interface SegmentedProps<Id extends string> {
-  /** What is chosen, for those who hear the page. */
+  /** The accessible name of the choice. */
   readonly label: string;
   readonly choices: readonly { readonly id: Id; readonly text: string }[];
   readonly chosen: Id;
   readonly onChoose: (id: Id) => void;
 }
 
-/** A few ways to see the same thing, of which one is on. */
+/** A control that switches between a few views of the same data. */
 export function Segmented<Id extends string>(props: SegmentedProps<Id>) {
   const { label, choices, chosen, onChoose } = props;
   return (

@@ -8,21 +8,21 @@ import { FailureNotice } from './loaded.tsx';
 import { texts } from './texts.ts';
 
 interface DialogFrameProps {
-  /** Null where it goes only by what is done in it. */
+  /** Null if the user cannot dismiss the dialog. */
   readonly onClose: (() => void) | null;
   readonly title: string;
   readonly description?: string;
   readonly size?: 'normal' | 'wide' | 'full';
-  /** While it sends something, which cannot be taken back: it stays until it is known what came of that. */
+  /** Whether it is sending something that cannot be undone. It cannot be closed until the response arrives. */
   readonly isBusy?: boolean;
-  /** The buttons below; the first stands left of the last. */
+  /** The buttons at the bottom; the first is left of the last. */
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }
 
 const WIDTHS = { normal: 'max-w-md', wide: 'max-w-2xl', full: 'max-w-5xl' } as const;
 
-/** A dialog, for as long as it is rendered: keeps the focus inside, gives it back, and goes by Escape. */
+/** A dialog, open while it is rendered. It traps the focus, restores it on closing, and closes on Escape. */
 export function DialogFrame({
   onClose,
   title,
@@ -32,7 +32,7 @@ export function DialogFrame({
   actions,
   children,
 }: DialogFrameProps) {
-  // As it is first rendered: a field in it takes the focus before anything else is told.
+  // Read during the first render, before a field in the dialog takes the focus.
   const [opener] = useState(findOpener);
   const content = useRef<HTMLDivElement>(null);
   return (
@@ -43,14 +43,14 @@ export function DialogFrame({
           ref={content}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onOpenAutoFocus={(event) => {
-            // A dialog below has held the focus back from the field that takes it.
+            // The focus trap of the dialog below kept the focus from the autofocus field.
             const field = content.current?.querySelector<HTMLElement>('[data-autofocus=true]');
             if (!field) return;
             event.preventDefault();
             field.focus();
           }}
           onCloseAutoFocus={(event) => {
-            // Radix knows only of openers of its own.
+            // Radix restores the focus only to its own triggers.
             event.preventDefault();
             opener?.focus();
           }}
@@ -88,7 +88,7 @@ export function DialogFrame({
   );
 }
 
-/** What has the focus; for an item of a menu, which goes, the button of the menu. */
+/** The focused element. For a menu item, which disappears, the button of its menu. */
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement;
   const buttonId = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
@@ -100,19 +100,18 @@ interface FormDialogProps extends Sending {
   readonly title: string;
   readonly description?: string;
   readonly size?: 'normal' | 'wide';
-  /** What the button says that sends it. */
+  /** The text of the submit button. */
   readonly submitText?: string;
   readonly tone?: 'primary' | 'danger';
-  /** Whether what is asked for is all there. */
+  /** Whether the form is complete. */
   readonly isReady?: boolean;
-  /** While it asks for something that is waited for or not: it can be closed. */
+  /** Whether it is loading something; the dialog can be closed meanwhile. */
   readonly isReading?: boolean;
   readonly onClose: () => void;
-  /** The fields. */
   readonly children: ReactNode;
 }
 
-/** A dialog that asks for something: its fields, and below them to go, or to send them. */
+/** A dialog with a form and its buttons to cancel and submit. */
 export function FormDialog({
   submitText = texts.form.save,
   tone = 'primary',
@@ -127,7 +126,7 @@ export function FormDialog({
 }: FormDialogProps) {
   const formId = useId();
   const isWaiting = isBusy || isReading;
-  // By Enter too, which asks no button.
+  // Enter submits too, and does not check whether the button is disabled.
   const submit = onSubmitOf(() => isReady && !isWaiting && onSubmit());
   return (
     <DialogFrame
@@ -156,19 +155,19 @@ export function FormDialog({
 interface ConfirmDialogProps {
   readonly onClose: () => void;
   readonly title: string;
-  /** What will be, and whether it can be undone. */
+  /** What will happen, and whether it can be undone. */
   readonly text: string;
-  /** The verb on the button. */
+  /** The verb of the confirm button. */
   readonly confirm?: string;
   readonly tone?: 'primary' | 'danger';
   readonly size?: 'normal' | 'wide';
   readonly isBusy?: boolean;
   readonly onConfirm: () => void;
-  /** What can be chosen about it. */
+  /** Options of the action. */
   readonly children?: ReactNode;
 }
 
-/** Asks before something that cannot be undone, or only by doing it again. */
+/** Confirms an action that cannot be undone, or only by repeating it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { text, confirm = texts.form.delete, tone = 'danger', ...rest } = props;
   const { isBusy = false, onConfirm, children, ...frame } = rest;
@@ -194,13 +193,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 interface RemoveButtonProps extends Pick<ConfirmDialogProps, 'text' | 'confirm' | 'isBusy'> {
-  /** Its name, and what the dialog asks. */
+  /** The button's name, and the title of the dialog. */
   readonly label: string;
-  /** Begins the removal, which closes the dialog when it has ended. */
+  /** Starts the removal. The dialog closes when it has settled. */
   readonly onConfirm: (options: { readonly onSettled: () => void }) => void;
 }
 
-/** Removes what it stands beside, once somebody has said so again. */
+/** A button that removes something after a confirmation. */
 export function RemoveButton({ label, onConfirm, ...dialog }: RemoveButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
@@ -221,13 +220,13 @@ export function RemoveButton({ label, onConfirm, ...dialog }: RemoveButtonProps)
 
 interface SecretOnceProps {
   readonly title: string;
-  /** What it is for. */
+  /** What the secret is for. */
   readonly description: string;
   readonly secret: string;
   readonly onClose: () => void;
 }
 
-/** Shows what is never shown again, for as long as the dialog is open. */
+/** Shows a secret that is never shown again after the dialog closes. */
 export function SecretOnce({ title, description, secret, onClose }: SecretOnceProps) {
   return (
     <DialogFrame
@@ -249,7 +248,7 @@ export function SecretOnce({ title, description, secret, onClose }: SecretOncePr
   );
 }
 
-/** Says of a secret that it is shown this once. */
+/** Warns that a secret is shown only once. */
 export function OnceNotice({ className }: { readonly className: string }) {
   return (
     <p className={`${className} flex items-center gap-1.5 text-xs text-warn`}>

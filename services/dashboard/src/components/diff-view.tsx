@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { PlainWords } from '../outputs/plain-text.tsx';
 import { texts } from './texts.ts';
 
-// Comparing takes the square of the changes; beyond that the two texts say it themselves.
+// Comparing takes time quadratic in the number of changes. After this time, no diff is shown.
 const COMPARED_MS_MAX = 300;
 
-/** What changed from one text to the other, word by word. */
+/** A word-by-word diff of two texts. */
 export function DiffView({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = useMemo(
     () => diffWordsWithSpace(before, after, { timeout: COMPARED_MS_MAX }),

@@ -9,10 +9,10 @@ const CONTROL =
 
 interface FieldFrame {
   readonly label: string;
-  /** Only for those who hear the page; what stands around says it to the others. */
+  /** Hides the label visually, where the context shows it. Screen readers still read it. */
   readonly isLabelHidden?: boolean | undefined;
   readonly hint?: string | undefined;
-  /** What is wrong with it, as the API says it. */
+  /** The validation error of the API. */
   readonly fault?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ interface FieldProps extends FieldFrame {
   }) => ReactNode;
 }
 
-/** A control with its label, its hint and its fault, tied together. */
+/** A control with its label, hint and error, linked for screen readers. */
 function Field({ label, isLabelHidden = false, hint, fault, children }: FieldProps) {
   const id = useId();
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
@@ -43,7 +43,7 @@ function Field({ label, isLabelHidden = false, hint, fault, children }: FieldPro
       })}
       {hint !== undefined && <Hint id={id} text={hint} className="mt-1" />}
       {fault !== undefined && (
-        // Whoever hears the page is still at the button that has sent it.
+        // An alert, because the focus is still on the submit button.
         <p id={`${id}-fault`} role="alert" className="mt-1 flex items-start gap-1 text-xs text-bad">
           <CircleAlert size={13} aria-hidden className="mt-0.5 shrink-0" />
           {fault}
@@ -54,7 +54,7 @@ function Field({ label, isLabelHidden = false, hint, fault, children }: FieldPro
 }
 
 interface HintProps {
-  /** Of the control that it is about. */
+  /** The id of the control that the text belongs to. */
   readonly id: string;
   readonly text: string;
   readonly className?: string;
@@ -70,7 +70,7 @@ function Hint({ id, text, className = '' }: HintProps) {
 
 type Control<Tag extends 'input' | 'textarea' | 'select'> = FieldFrame & ComponentProps<Tag>;
 
-// Without it a year may have six digits, which is no time to JavaScript.
+// Without a maximum, a year may have six digits, which JavaScript cannot parse.
 const LAST_TIMES: Readonly<Record<string, string>> = {
   date: '9999-12-31',
   'datetime-local': '9999-12-31T23:59',
@@ -84,7 +84,7 @@ export function TextField({ className = '', ...props }: Control<'input'>) {
         <input
           {...rest}
           {...control}
-          // React sets no attribute for it; `DialogFrame` looks for this one.
+          // React sets no `autofocus` attribute, so `DialogFrame` looks for this one.
           data-autofocus={rest.autoFocus}
           className={`${CONTROL} h-8 ${className}`}
         />
@@ -110,7 +110,7 @@ export function TextArea({ className = '', ...props }: Control<'textarea'>) {
   );
 }
 
-/** A name, with those that are there to choose from. */
+/** A text field for a name that suggests existing ones. */
 export function NameField({ names, ...props }: Control<'input'> & { names: readonly string[] }) {
   const listId = useId();
   return (
@@ -125,7 +125,7 @@ export function NameField({ names, ...props }: Control<'input'> & { names: reado
   );
 }
 
-/** The browser's own list: it works by keyboard, by voice and on a phone as people know it. */
+/** The native select, which works with keyboards, voice control and phones as users expect. */
 export function SelectField({ className = '', ...props }: Control<'select'>) {
   const [frame, rest] = splitFrame(props);
   return (
@@ -139,15 +139,17 @@ export function SelectField({ className = '', ...props }: Control<'select'>) {
 
 interface ChoiceFieldProps<Id extends string> extends FieldFrame {
   readonly choices: readonly { readonly id: Id; readonly text: string }[];
-  /** Undefined or empty where none is chosen. */
+  /** Undefined or empty if nothing is chosen. */
   readonly value: string | undefined;
-  /** What stands where none is chosen; left out where one always is. */
+  /** The option for none; leave it out if a choice is required. */
   readonly none?: string;
   readonly disabled?: boolean;
   readonly onChoose: (id: Id | undefined) => void;
 }
 
-/** One of these, or none. One that is chosen and not among them, as before they are loaded, is shown as it is. */
+/**
+ * A choice of one option, or none. A chosen ID that is not among the options yet, as while they load, is shown as is.
+ */
 export function ChoiceField<Id extends string>(props: ChoiceFieldProps<Id>) {
   const { choices, value = '', none, onChoose, ...field } = props;
   const isListed = value === '' || choices.some(({ id }) => id === value);
@@ -168,7 +170,7 @@ export function ChoiceField<Id extends string>(props: ChoiceFieldProps<Id>) {
   );
 }
 
-/** A rate in percent: `toPercent` and `toRate` lead there and back. */
+/** A rate in percent; `toPercent` and `toRate` convert. */
 export function PercentField({ fault, ...props }: Omit<Control<'input'>, 'type'>) {
   return (
     <TextField
@@ -183,7 +185,7 @@ export function PercentField({ fault, ...props }: Omit<Control<'input'>, 'type'>
   );
 }
 
-/** What stands around a control, and what the control itself is told. */
+/** Splits the props of the frame from those of the control. */
 function splitFrame<Props extends FieldFrame>({
   label,
   isLabelHidden,
@@ -226,7 +228,7 @@ interface CheckboxesProps<Id extends string> {
   readonly onChange: (chosen: readonly Id[]) => void;
 }
 
-/** Any number of these. Stands in a `<fieldset>`. */
+/** A multiple choice; place it in a `<fieldset>`. */
 export function Checkboxes<Id extends string>({ choices, chosen, onChange }: CheckboxesProps<Id>) {
   return choices.map(({ id, ...words }) => (
     <Checkbox
@@ -240,7 +242,7 @@ export function Checkboxes<Id extends string>({ choices, chosen, onChange }: Che
   ));
 }
 
-/** By which somebody signs in. */
+/** The email field of sign-in forms. */
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
   return (
     <TextField
@@ -262,7 +264,7 @@ type NewPasswordFieldProps = Omit<
   'type' | 'autoComplete' | 'minLength' | 'maxLength' | 'hint'
 >;
 
-/** A password that is chosen: it can be looked at, so that nobody has to type it twice. */
+/** A field for a new password. It can be revealed, so it need not be typed twice. */
 export function NewPasswordField(props: NewPasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   return (
@@ -291,12 +293,12 @@ interface DateRange {
 }
 
 interface DateRangeFieldsProps {
-  /** Days as `2026-11-22`; empty where none is chosen. */
+  /** Days such as `2026-11-22`; empty if not set. */
   readonly range: DateRange;
   readonly onChange: (range: DateRange) => void;
 }
 
-/** Two days, of which the first is not after the second. */
+/** Two dates; the first is not after the second. */
 export function DateRangeFields({ range, onChange }: DateRangeFieldsProps) {
   const { from, to } = range;
   return (

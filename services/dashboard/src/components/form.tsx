@@ -5,15 +5,15 @@ import { Button } from './button.tsx';
 import { FailureNotice } from './loaded.tsx';
 import { texts } from './texts.ts';
 
-/** What a form needs to know of what it sends. */
+/** The submission state of a form. */
 export interface Sending {
   readonly isBusy?: boolean;
-  /** What went wrong, where no field says so by itself. */
+  /** The error, unless a field shows it. */
   readonly failure?: Error | null;
   readonly onSubmit: () => void;
 }
 
-/** A change by the API, as far as a form asks for it. */
+/** The part of a mutation that a form uses. */
 interface Change {
   readonly error: Error | null;
   readonly isPending: boolean;
@@ -21,26 +21,26 @@ interface Change {
 }
 
 /**
- * Has a form send a change: `<FormDialog {...sending(save, ['name'])}>`.
+ * Connects a form to a mutation: `<FormDialog {...sending(save, ['name'])}>`.
  *
- * @param fields that say by themselves what the API found wrong with them.
+ * @param fields that show their own API errors.
  */
 export function sending(change: Change, fields: readonly string[] = []): Required<Sending> {
   const { error, isPending, mutate } = change;
   return { isBusy: isPending, failure: failureBeside(error, fields), onSubmit: () => mutate() };
 }
 
-/** What the API found wrong with a field; undefined where it found nothing. */
+/** The API's validation error for a field; undefined if there is none. */
 export function faultOf(error: Error | null, field: string): string | undefined {
   return error instanceof ApiFailure ? error.fields[field] : undefined;
 }
 
-/** A failure that no field of the form tells of; null where one does, or nothing failed. */
+/** Returns the error unless one of the fields shows it; null without an error. */
 export function failureBeside(error: Error | null, fields: readonly string[]): Error | null {
   return fields.some((field) => faultOf(error, field) !== undefined) ? null : error;
 }
 
-/** For `<form onSubmit>`: the page stays. */
+/** For `<form onSubmit>`; keeps the browser from navigating. */
 export function onSubmitOf(send: () => unknown): (event: SubmitEvent) => void {
   return (event) => {
     event.preventDefault();
@@ -48,7 +48,7 @@ export function onSubmitOf(send: () => unknown): (event: SubmitEvent) => void {
   };
 }
 
-/** The texts of a form by their names: `<TextField label="Name" {...field('name', save.error)} />`. */
+/** The values of a form by field name: `<TextField label="Name" {...field('name', save.error)} />`. */
 export function useFields<Name extends string>(initial: Readonly<Record<Name, string>>) {
   const [before] = useState(initial);
   const [values, setValues] = useState(initial);
@@ -63,11 +63,10 @@ export function useFields<Name extends string>(initial: Readonly<Record<Name, st
 
 interface SubmitFormProps extends Sending {
   readonly submitText: string;
-  /** The fields. */
   readonly children: ReactNode;
 }
 
-/** Fields with one wide button below them. */
+/** A form with one full-width button. */
 export function SubmitForm({ submitText, isBusy, failure, onSubmit, children }: SubmitFormProps) {
   return (
     <form onSubmit={onSubmitOf(onSubmit)} className="space-y-4">
@@ -81,16 +80,15 @@ export function SubmitForm({ submitText, isBusy, failure, onSubmit, children }: 
 }
 
 interface FilterFormProps {
-  /** Its columns on a wide page. */
+  /** The grid columns on wide screens. */
   readonly className: string;
   readonly onSubmit: () => void;
-  /** Null where nothing is filtered. */
+  /** Null if no filter is set. */
   readonly onClear: (() => void) | null;
-  /** The fields. */
   readonly children: ReactNode;
 }
 
-/** The filters above a list. What is asked for stands in the address. */
+/** The filters above a list; their values are in the URL. */
 export function FilterForm({ className, onSubmit, onClear, children }: FilterFormProps) {
   return (
     <form

@@ -6,19 +6,19 @@ import { FailureNotice } from './loaded.tsx';
 import { texts } from './texts.ts';
 
 interface LazyPartProps<Module> {
-  /** By it the part is known once it is loaded. */
+  /** The cache key of the loaded module. */
   readonly name: string;
   readonly load: () => Promise<Module>;
-  /** Stands in its place until it is loaded. */
+  /** The placeholder while it loads. */
   readonly meanwhile: ReactNode;
-  /** Stands below the notice that it could not be loaded. */
+  /** Shown below the error if it cannot be loaded. */
   readonly instead?: ReactNode;
   readonly children: (module: Module) => ReactNode;
 }
 
 /**
- * A part of the page that is loaded when it is first shown. `lazy` of React would keep a failure for as long as the page
- * is open; this one is loaded anew. What a newer release has taken away comes with the page only, which keeps what was typed.
+ * A part of the page that loads when it is first shown. Unlike React's `lazy`, it can retry after a failure.
+ * If a newer release removed the file, only a page reload helps, which keeps typed text.
  */
 export function LazyPart<Module>(props: LazyPartProps<Module>) {
   const { name, load, meanwhile, instead, children } = props;

@@ -1,10 +1,10 @@
-/** What all lines of a text end by; null where they differ. */
+/** The line ending of a text; null if it is mixed. */
 export function lineEndOf(text: string): string | null {
   const [end = '\n', ...others] = new Set(text.match(/\r\n?|\n/g));
   return others.length === 0 ? end : null;
 }
 
-/** The text as the browser's own fields and the editor have it. */
+/** Normalizes line endings as form fields and the editor do. */
 export function withOneLineEnd(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n');
 }

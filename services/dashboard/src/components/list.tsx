@@ -8,7 +8,7 @@ import { EmptyState, Loaded } from './loaded.tsx';
 import { Card } from './page.tsx';
 import { texts } from './texts.ts';
 
-/** A page of a list, as the API answers it. */
+/** A page of a list as the API returns it. */
 interface Listed<Item> {
   readonly items: readonly Item[];
   readonly page: number;
@@ -18,7 +18,7 @@ interface Listed<Item> {
 
 const LIMIT = 50;
 
-/** A list of which the first page is shown, until somebody turns it; spread it into `ListCard`. */
+/** A paginated query and its current page; spread it into `ListCard`. */
 export function usePages<Item>(
   name: string,
   load: (query: { page: number; limit: number }, signal: AbortSignal) => Promise<Listed<Item>>,
@@ -36,12 +36,12 @@ interface FindableProps<Item> {
   readonly items: readonly Item[];
   readonly textsOf: (item: Item) => readonly string[];
   readonly label: string;
-  /** So many are taken in at a glance, without a field. */
+  /** The search field is shown only for longer lists. */
   readonly glanceMax: number;
   readonly children: (found: readonly Item[]) => ReactNode;
 }
 
-/** A field above a list that is loaded whole, for what has the word in one of its texts. */
+/** A search field above a fully loaded list; matches any text of an item. */
 export function Findable<Item>({
   items,
   textsOf,
@@ -75,18 +75,18 @@ export function Findable<Item>({
 
 interface ListCardProps<Item> extends Pick<ComponentProps<typeof Loaded>, 'stale' | 'lines'> {
   readonly query: UseQueryResult<Listed<Item>>;
-  /** That of the rows where it is left out. */
+  /** Defaults to the page of the loaded rows. */
   readonly page?: number;
   readonly onPage: (page: number) => void;
   readonly title?: string | undefined;
   readonly caption: string;
   readonly heads: readonly Head[];
-  /** In the place of the rows where there are none; without a title, in that of the card. */
+  /** Shown instead of the rows if there are none; without a title, instead of the card. */
   readonly empty?: ReactNode;
   readonly children: (item: Item) => ReactNode;
 }
 
-/** A list of the API as a table, page by page. */
+/** A list of the API as a paginated table. */
 export function ListCard<Item>(props: ListCardProps<Item>) {
   const { query, stale, lines, page, onPage, title, caption, heads, empty, children } = props;
   return (
@@ -117,7 +117,7 @@ interface PastEndProps extends Pick<PagerProps, 'page' | 'onPage'> {
   readonly lastPage: number;
 }
 
-/** In the place of a page that a list had once, or never. */
+/** Shown instead of a page past the end of the list. */
 function PastEnd({ page, lastPage, onPage }: PastEndProps) {
   return (
     <EmptyState icon={SearchX} title={texts.pager.past(page)} text={texts.pager.ends(lastPage)}>
@@ -126,28 +126,27 @@ function PastEnd({ page, lastPage, onPage }: PastEndProps) {
   );
 }
 
-// Where the page is narrow, the columns need the room between them.
+// Narrow screens have no room for wider padding.
 const PADDING = 'px-2 py-2 first:pl-4 last:pr-4 sm:px-4';
 
-/** The head of a column. */
+/** A column header. */
 type Head =
   | string
   | {
       readonly text: string;
       readonly className?: string;
-      /** Only for those who hear the page; its cells say it to the others. */
+      /** Hides the header visually, where the cells explain themselves. Screen readers still read it. */
       readonly isHidden?: boolean;
     };
 
 interface TableProps {
-  /** What the table is of, for those who hear it. */
+  /** The caption for screen readers. */
   readonly caption: string;
   readonly heads: readonly Head[];
-  /** Its rows. */
   readonly children: ReactNode;
 }
 
-/** A table of rows that are read, not edited. Stands in `<Card isFlush>`. */
+/** A read-only table; place it in `<Card isFlush>`. */
 export function Table({ caption, heads, children }: TableProps) {
   return (
     <table className="w-full border-collapse text-left text-sm">
@@ -191,14 +190,14 @@ export function Row({ children }: { readonly children: ReactNode }) {
 }
 
 interface PagerProps {
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly limit: number;
   readonly total: number;
   readonly onPage: (page: number) => void;
 }
 
-/** Leads through a list that comes in pages; nothing where all of it stands on one. */
+/** The pagination controls; nothing for a list of one page. */
 function Pager({ page, limit, total, onPage }: PagerProps) {
   if (total <= limit && page === 1) return null;
   const first = Math.min(total, (page - 1) * limit + 1);

@@ -8,21 +8,18 @@ import { texts } from './texts.ts';
 
 interface LoadedProps<Data> {
   readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
-  /**
-   * What becomes of data that could not be loaded anew: it stays below the failure, it goes, or it stays
-   * alone.
-   */
+  /** What to do with old data when a reload fails: show it below the error, hide it, or show it without the error. */
   readonly stale?: 'below' | 'goes' | 'alone' | undefined;
-  /** How many lines are likely to come. */
+  /** The number of placeholder lines. */
   readonly lines?: number | undefined;
-  /** What stands around a failure. */
+  /** The wrapper around an error. */
   readonly frame?: (failure: ReactNode) => ReactNode;
-  /** Of a page that has its heading by what is loaded: what it is called until then. */
+  /** The title until the data that contains the page's heading is loaded. */
   readonly pageTitle?: string;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What a query answers; until it does that it is loading, or why it failed. */
+/** Renders the data of a query, a placeholder while it loads, or its error. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const {
     query,
@@ -45,7 +42,7 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
   );
 }
 
-/** Stands in the place of lines that are still coming. */
+/** A placeholder for lines that are loading. */
 export function Loading({ lines = 4 }: { readonly lines?: number | undefined }) {
   return (
     <div role="status" className="space-y-3 p-4">
@@ -64,11 +61,11 @@ export function Loading({ lines = 4 }: { readonly lines?: number | undefined }) 
 interface FailureNoticeProps {
   readonly error: Error;
   readonly onRetry?: () => void;
-  /** What may be done about it. */
+  /** Actions besides a retry. */
   readonly children?: ReactNode;
 }
 
-/** Says what could not be done, where it should have stood. */
+/** An error, shown where the content would be. */
 export function FailureNotice({ error, onRetry, children }: FailureNoticeProps) {
   return (
     <div
@@ -91,12 +88,12 @@ interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly text?: string;
-  /** Whether it stands in the place of a whole page. */
+  /** Whether it replaces a whole page. */
   readonly isPage?: boolean;
   readonly children?: ReactNode;
 }
 
-/** What stands where nothing is to be shown, with what may be done about it. */
+/** Shown where there is no content, with actions to continue. */
 export function EmptyState(props: EmptyStateProps) {
   const { icon: Icon, title, text, isPage = false, children } = props;
   const Heading = isPage ? 'h1' : 'h2';

@@ -1,4 +1,4 @@
-/** Of a place elsewhere: another scheme could run something, and a path would lead into this page. */
+/** Whether a link is an absolute URL of a safe scheme. Other schemes may run code, and a path would open this app. */
 export function isAddress(href = ''): boolean {
   return /^(?:https?:\/\/|mailto:)/i.test(href);
 }

@@ -5,22 +5,22 @@ import { gfm } from 'micromark-extension-gfm';
 
 import { isAddress } from './markdown-address.ts';
 
-/** What Markdown is made of, as elements of a page. */
+/** Markdown parsed into page elements. */
 export type MarkdownTree = ReturnType<typeof toHast>;
 
 type ElementContent = Extract<MarkdownTree, { type: 'element' }>['children'][number];
 
-/** A part of a text, with its place in it. */
+/** A Markdown node with its position in the source. */
 type Part = Parameters<typeof toHast>[0];
 type Footnote = Extract<Part, { type: 'footnoteDefinition' }>;
 
-// More of it a browser lays out with a pause, and deeper nobody reads.
+// More nodes delay the layout noticeably, and deeper nesting is unreadable.
 const NODES_MAX = 10_000;
 const DEPTH_MAX = 50;
 
 /**
- * Reads Markdown; HTML in it stays text. Null where there is too much of it to be shown. It takes the square
- * of what is nested and may overflow the stack, so it is for a worker.
+ * Parses Markdown and keeps HTML in it as text. Null if the result is too large to show. Nested input takes
+ * quadratic time and may overflow the stack, so run it in a worker.
  */
 export function readMarkdown(text: string): MarkdownTree | null {
   const document = fromMarkdown(text, {
@@ -49,12 +49,12 @@ export function readMarkdown(text: string): MarkdownTree | null {
       },
     },
   });
-  // It is known last which of them stand below the text.
+  // Only now is it known which footnotes are rendered below the text.
   for (const toSource of footnotes) if ('children' in tree) tree.children.push(...toSource());
   return isTooLarge(tree) ? null : tree;
 }
 
-/** Whether a part says something that has no place on a page: it is shown as it is written, since it is decided on. */
+/** Whether rendering would drop part of a node. It is shown as source instead, since reviewers decide on all of it. */
 function leavesOut(part: Part): boolean {
   if (part.type === 'link') return Boolean(part.title) || !isAddress(part.url);
   if (part.type === 'image') return Boolean(part.title);
@@ -64,13 +64,13 @@ function leavesOut(part: Part): boolean {
   return rows.some(({ children: cells }) => align && cells.length > align.length);
 }
 
-/** Whether something that is shown refers to a footnote, and to no other of its name. */
+/** Whether rendered text refers to this footnote, and not to another of the same name. */
 function isReferred({ footnoteById, footnoteCounts }: State, footnote: Footnote): boolean {
   const id = footnote.identifier.toUpperCase();
   return footnoteCounts.has(id) && footnoteById.get(id)?.position === footnote.position;
 }
 
-/** Level by level: a tree may be deeper than the stack. */
+/** Iterates level by level, because a tree may be deeper than the stack. */
 function isTooLarge(tree: MarkdownTree): boolean {
   let level: MarkdownTree[] = [tree];
   let nodes = 0;

@@ -5,19 +5,19 @@ import { LazyPart } from './lazy-part.tsx';
 import type { MarkdownTree } from './markdown-tree.ts';
 import { texts } from './texts.ts';
 
-// Who goes to and fro between outputs finds them as they were.
+// Switching back to an output shows its Markdown without parsing again.
 const KEPT_MS = 60_000;
 
 interface MarkdownViewProps {
-  /** What it is called for those who hear the page. */
+  /** The accessible name. */
   readonly label: string;
   readonly text: string;
   readonly className: string;
-  /** Stands in its place until it is read, and where it cannot be. */
+  /** Shown until it is parsed, and if it cannot be. */
   readonly plain: ReactNode;
 }
 
-/** Markdown of anybody: no HTML in it is taken for HTML, and no picture is fetched from elsewhere. */
+/** Renders untrusted Markdown: HTML in it stays text, and no images are fetched. */
 export function MarkdownView({ label, text, className, plain }: MarkdownViewProps) {
   const { data: tree } = useQuery({
     queryKey: ['markdown', text],
@@ -56,8 +56,8 @@ function markdownWorker(): Worker {
 const ANSWER_MS_MAX = 2_000;
 
 /**
- * What a worker makes of a question; null where it fails, or has no answer in time. A text from outside may
- * keep it busy for ever, and the page goes on meanwhile.
+ * Asks a worker. Null if it fails or times out: untrusted text may keep a worker busy forever, but must not block the
+ * page.
  */
 export function askWorker<Answer>(
   worker: Worker,

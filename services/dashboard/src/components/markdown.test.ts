@@ -3,12 +3,12 @@ import { describe, expect, test } from '@jest/globals';
 import { isMarkdown } from '../outputs/text-signs.ts';
 import { readMarkdown } from './markdown-tree.ts';
 
-describe('a text is taken for Markdown', () => {
+describe('isMarkdown', () => {
   const written = [
     ...['# Title', '###### Six', '```js', '- one', '  * two', '**bold**', 'a **b', '| a | b |'],
     ...['[here](https://example.com)', 'see [a] and [b](c) there', 'first\n\n## second'],
   ];
-  test.each(written)('by its signs: %j', (text) => {
+  test.each(written)('detects Markdown by its syntax: %j', (text) => {
     expect(isMarkdown(text)).toBe(true);
   });
 
@@ -16,13 +16,13 @@ describe('a text is taken for Markdown', () => {
     ...['', 'Dear Ada,\nyour lamp is sent.', '#hashtag', '####### seven', '-5 degrees', '2 ** 3'],
     ...['a [note] and (more)', '[](x)', '[a]()', '|', '||', 'a | b', '* ', '-'],
   ];
-  test.each(plain)('not without them: %j', (text) => {
+  test.each(plain)('rejects text without it: %j', (text) => {
     expect(isMarkdown(text)).toBe(false);
   });
 });
 
-describe('Markdown', () => {
-  test('becomes elements, and HTML in it stays text', () => {
+describe('readMarkdown', () => {
+  test('returns elements and keeps HTML as text', () => {
     const tree = JSON.stringify(readMarkdown('# Hi\n\n<b>x</b> [y](https://example.com)'));
 
     expect(tree).toContain('"tagName":"h1"');
@@ -31,7 +31,7 @@ describe('Markdown', () => {
     expect(tree).not.toContain('"tagName":"b"');
   });
 
-  test('shows what an address or a footnote says that nothing refers to', () => {
+  test('shows definitions and footnotes that nothing refers to', () => {
     const shown = (text: string) => JSON.stringify(readMarkdown(text));
     const address = '[x]: https://example.com "A promise"';
     expect(shown(`**Hi**\n\n${address}\n\nBye`)).toContain(JSON.stringify(address));
@@ -55,7 +55,7 @@ describe('Markdown', () => {
     expect(JSON.stringify(readMarkdown(`Hi\n\n${text}`))).toContain(JSON.stringify(text));
   });
 
-  test('is left as it is where it is too deep or too much for a page', () => {
+  test('returns null for Markdown that is too deep or too large for a page', () => {
     expect(readMarkdown(`${'> '.repeat(20)}x`)).not.toBeNull();
     expect(readMarkdown(`${'> '.repeat(60)}x`)).toBeNull();
     expect(readMarkdown('a\n\n'.repeat(3_500))).toBeNull();

@@ -4,7 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
 
 interface MenuProps extends ComponentProps<typeof DropdownMenu.Content> {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   readonly trigger: ReactNode;
 }
 
@@ -72,11 +72,11 @@ interface MenuChoiceProps<Id extends string> {
   readonly choices: readonly { readonly id: Id; readonly text: string }[];
   readonly chosen: Id;
   readonly onChoose: (id: Id) => void;
-  /** Whether the menu stays open, to show what was chosen. */
+  /** Whether the menu stays open after a choice, to show it. */
   readonly staysOpen?: boolean;
 }
 
-/** A few, of which one is on. */
+/** A choice of one of a few options. */
 export function MenuChoice<Id extends string>(props: MenuChoiceProps<Id>) {
   const { label, choices, chosen, onChoose, staysOpen = false } = props;
   return (
@@ -110,14 +110,14 @@ interface MenuCheckboxProps {
   readonly onChange: (isChecked: boolean) => void;
 }
 
-/** One of several that may be on; the menu stays open. */
+/** An option of a multiple choice; the menu stays open. */
 export function MenuCheckbox({ isChecked, isDisabled, text, onChange }: MenuCheckboxProps) {
   return (
     <DropdownMenu.CheckboxItem
       checked={isChecked}
       disabled={isDisabled}
       onCheckedChange={onChange}
-      // Several are chosen at a time.
+      // Keep the menu open, so that the user can choose several.
       onSelect={(event) => event.preventDefault()}
       className={ITEM_CLASS}
     >

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { makeStore } from '../app/store.ts';
 import { formatSince, formatTime, formatZonedTime } from '../formats.ts';
 
-/** A time, in the zone of who reads it: how long ago; to the pointer the exact one, with its zone. */
+/** A relative time; the tooltip shows the exact time and zone. Times are in the user's time zone. */
 export function Moment({ at, isExact = false }: { at: string; isExact?: boolean }) {
   const now = useNow();
   const date = new Date(at);
@@ -19,15 +19,15 @@ export function Moment({ at, isExact = false }: { at: string; isExact?: boolean 
 }
 
 const REFRESH_MS = 30_000;
-// What comes onto the page has often happened since the clock was last set: to an older one it would be still to come.
+// New data is often newer than the last tick, and would appear to be in the future.
 const FRESH_MS = 1_000;
 
-// One clock for all who follow it: a page shows hundreds of times. It stands while nobody does.
+// All components share one clock, since a page may show hundreds of times. It stops without subscribers.
 const clock = makeStore(Date.now());
 let followers = 0;
 let timer: number | undefined;
 
-/** The time, at most half a minute old; the component is drawn again as it passes. */
+/** The current time, at most half a minute old. The component re-renders as it advances. */
 export function useNow(): number {
   return useSyncExternalStore(follow, clock.get);
 }

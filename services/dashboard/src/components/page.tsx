@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { texts } from './texts.ts';
 
 interface PageProps {
-  /** Also what the tab of the browser says. */
+  /** Also the title of the browser tab. */
   readonly title: string;
   readonly description?: ReactNode;
   /** Buttons on the right. */
@@ -11,7 +11,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** A page with its heading; the queue, which fills the window, makes its own. */
+/** A page with its heading. The queue fills the window and has its own layout. */
 export function Page({ title, description, actions, children }: PageProps) {
   useTitle(title);
   return (
@@ -38,11 +38,11 @@ interface CardProps {
   readonly title?: string | undefined;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** Without padding: for tables, which reach to its edges. */
+  /** Removes the padding, for tables that fill the card. */
   readonly isFlush?: boolean;
 }
 
-/** A surface with a heading of its own. */
+/** A card with its own heading. */
 export function Card({ title, actions, children, isFlush = false }: CardProps) {
   return (
     <section className="rounded-lg border border-line bg-surface">

@@ -11,13 +11,13 @@ interface PlaceFieldsProps {
   readonly hints?: Place;
   readonly faultOf?: (name: keyof Place) => string | undefined;
   readonly isRequired?: boolean;
-  /** A place without a project has no task. */
+  /** Without a project, there is no task. */
   readonly onChange: (change: Partial<Place>) => void;
 }
 
 const NAME_CHARACTERS_MAX = 200;
 
-/** A project and a task by their names, with those that are there to choose from. */
+/** Project and task by name, with suggestions of existing ones. */
 export function PlaceFields({ place, hints, faultOf, isRequired, onChange }: PlaceFieldsProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const id = projects.find(({ name }) => name === place.projectName)?.id;

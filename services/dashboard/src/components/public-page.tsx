@@ -12,11 +12,11 @@ interface PublicPageProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** Below the card: other ways to go. */
+  /** Links to alternatives, below the card. */
   readonly footer?: ReactNode;
 }
 
-/** A page of somebody who has not signed in: one card with one thing to do. */
+/** A page without a sign-in: one card with one task. */
 export function PublicPage({ title, description, children, footer }: PublicPageProps) {
   useTitle(title);
   return (
@@ -40,7 +40,7 @@ export function PublicPage({ title, description, children, footer }: PublicPageP
 export const FOOTER_LINKS_CLASS = 'flex flex-wrap justify-center gap-x-5 gap-y-2';
 export const TEXT_LINK_CLASS = 'font-medium text-accent underline';
 
-/** The sign of the product; its name always stands beside it. */
+/** The product logo, always shown beside the product name. */
 export function Logo({ size = 28 }: { readonly size?: number }) {
   return <img src="/icon.svg" alt="" width={size} height={size} className="shrink-0" />;
 }
@@ -53,7 +53,7 @@ export function SignInLink() {
   );
 }
 
-/** For who has to confirm an address and has no link for it any more. */
+/** For users who must confirm their address and have lost the link. */
 export function ConfirmEmailLink() {
   return (
     <Link to="/confirm-email" className={TEXT_LINK_CLASS}>
@@ -62,7 +62,7 @@ export function ConfirmEmailLink() {
   );
 }
 
-/** Of who has made an account whose address is to be confirmed. */
+/** Shown after sign-up while the email address is unconfirmed. */
 export function CheckEmailPage({ email }: { readonly email: string }) {
   return (
     <PublicPage
@@ -78,22 +78,22 @@ export function CheckEmailPage({ email }: { readonly email: string }) {
   );
 }
 
-/** In the place of a page that needs the secret of a link, which a reload has lost. */
+/** Shown instead of a page that needs the secret of a link, after a reload dropped it. */
 export function LinkGonePage({ footer }: Pick<PublicPageProps, 'footer'>) {
   return <PublicPage title={texts.link.gone} description={texts.link.goneWhy} footer={footer} />;
 }
 
-/** Says of a link that the API does not know any more what to do about it. */
+/** Explains what to do about a link that the API no longer accepts. */
 export function linkFailure(error: Error): Error {
   const isUsed = error instanceof ApiFailure && error.status === 404;
   return isUsed ? new Error(texts.link.used) : error;
 }
 
 interface SignInFormProps {
-  /** Who was signed in before, where somebody was. */
+  /** The email of the previous user, if any. */
   readonly email?: string;
   readonly onSignedIn: () => unknown;
-  /** What else may help who was refused. */
+  /** Further help after a failed sign-in. */
   readonly whenWrong?: ReactNode;
 }
 

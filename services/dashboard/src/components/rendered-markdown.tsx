@@ -11,8 +11,8 @@ type Parts = {
 };
 
 const PARTS: Parts = {
-  // A text may say another address than it has, so the title says where it leads. What is no link of a page is of a
-  // footnote, or its address stands in the text, where it is given a name.
+  // Link text may show a different URL, so the title shows the real one. Other hrefs are of footnotes or bare addresses
+  // whose URL is in the text.
   a: ({ href, children }) =>
     !isAddress(href) ? (
       <span>{children}</span>
@@ -27,7 +27,7 @@ const PARTS: Parts = {
         {children}
       </a>
     ),
-  // A picture tells its server who looks at it, and when.
+  // Loading an image would tell its server who views it, and when.
   img: ({ alt, src }) => (
     <span className="rounded bg-sunken px-1 text-soft">
       {texts.markdown.image(alt ?? '', src ?? '')}

@@ -1,4 +1,7 @@
-/** What building blocks say, and words that all pages share. How texts read: CONTRIBUTING.md. One with a count takes the number. */
+/**
+ * Texts of components, and words that all pages share. CONTRIBUTING.md has the style. Texts with a count take the
+ * number.
+ */
 export const texts = {
   product: 'Output Review',
   loading: 'Loading…',
@@ -26,7 +29,7 @@ export const texts = {
   },
   status: { pending: 'Pending', pass: 'Passed', flagged: 'Flagged', error: 'Error' },
   sample: 'Sample',
-  // One that corrects nothing itself.
+  // A decision `changed` without a correction.
   redo: 'Redo',
   decision: {
     approved: 'Approved',

@@ -10,7 +10,7 @@ export interface Toast {
 export const toasts = makeStore<readonly Toast[]>([]);
 
 const SHOWN_MS = 5_000;
-// Who has to read what went wrong has more time.
+// Errors stay longer, to give users time to read them.
 const BAD_SHOWN_MS = 10_000;
 
 let lastId = 0;
@@ -21,9 +21,9 @@ interface ToastOptions {
 }
 
 /**
- * Says something at the edge of the page, and to those who hear it, for some seconds.
+ * Shows a toast, which screen readers announce, for some seconds.
  *
- * @returns what takes it away.
+ * @returns a function that dismisses it.
  */
 export function showToast(text: string, { tone = 'plain', action }: ToastOptions = {}): () => void {
   const id = (lastId += 1);
@@ -33,7 +33,7 @@ export function showToast(text: string, { tone = 'plain', action }: ToastOptions
   return close;
 }
 
-/** The usual end of a mutation that failed: `onError: showFailure`. */
+/** The default error handler of mutations: `onError: showFailure`. */
 export function showFailure(error: Error): void {
   showToast(error.message, { tone: 'bad' });
 }

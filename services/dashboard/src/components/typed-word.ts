@@ -1,17 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-// Who types is not asked for each letter.
+// Debounces requests while the user types.
 const TYPING_MS = 250;
 
 /**
- * What is typed into a field that searches, while the address has the word: it is told to `onChange` once nobody
- * types for a moment. The address follows later, when more may have been typed; where something else has changed
- * it, such as a view or the way back, it says what is looked for.
+ * The text of a search field whose value is also in the URL. Calls `onChange` after a pause in typing. The URL follows
+ * later, when the user may have typed more. A URL change from elsewhere, such as a view or Back, replaces the text.
  */
 export function useTypedWord(word: string, onChange: (word: string) => void) {
   const [typed, setTyped] = useState(word);
   const [followed, setFollowed] = useState(word);
-  // Those that the address does not have yet.
+  // Values that the URL does not have yet.
   const [told, setTold] = useState<readonly string[]>([]);
   if (followed !== word) {
     setFollowed(word);

@@ -19,7 +19,7 @@ const kindsOf = (params: Parameters<typeof toForm>[0]) => {
 };
 
 describe('a form of params', () => {
-  test('has a field for each by its shape, and JSON for the rest', () => {
+  test('has a field per param by type, and JSON for the rest', () => {
     expect(kindsOf(PARAMS)).toEqual([
       ...['text', 'number', 'boolean', 'list'],
       ...['json', 'json', 'json', 'json'],
@@ -28,7 +28,7 @@ describe('a form of params', () => {
     expect(kindsOf({})).toBe('json');
   });
 
-  test('that nobody changed comes to the same params, also by way of JSON', () => {
+  test('returns the same params if nothing was edited, also through JSON', () => {
     for (const params of [PARAMS, {}, { huge: 1e21, tiny: 5e-7, text: ' 1 ' }]) {
       const { params: read, faults } = readDraft(toForm(params));
       expect(read).toEqual(params);
@@ -38,7 +38,7 @@ describe('a form of params', () => {
     }
   });
 
-  test('keeps what lines end by, and leaves lines that end by several signs to JSON', () => {
+  test('keeps line endings, and leaves texts with mixed ones to JSON', () => {
     const params = {
       ...{ windows: 'a\r\n\r\nb', old: 'a\rb', all: ['a\r\n', '\r\nb', 'c'] },
       ...{ several: 'a\r\nb\n', apart: ['a\r', '\nb'] },
@@ -46,7 +46,7 @@ describe('a form of params', () => {
 
     expect(kindsOf(params)).toEqual(['text', 'text', 'list', 'json', 'json']);
     expect(toForm(params)).toMatchObject({
-      // As a field of the page has it.
+      // As a form field returns it.
       fields: [{ value: 'a\n\nb' }, { value: 'a\nb' }, { value: ['a\n', '\nb', 'c'] }, {}, {}],
     });
     expect(readDraft(toForm(params)).params).toEqual(params);
@@ -83,13 +83,13 @@ describe('a form of params', () => {
     });
   });
 
-  test('as a whole is refused where some of it would be lost', () => {
+  test('refuses JSON that would lose data', () => {
     const faultOf = (text: string) => readDraft({ kind: 'json', text }).faults.get('');
     expect(faultOf('{"amount": 1234567890123456789}')).toBe('digits');
     expect(faultOf('{"amount": 5, "amount": 500}')).toBe('name');
   });
 
-  test.each(['', '[1]', '7', 'null', '{'])('as a whole must be an object, not %j', (text) => {
+  test.each(['', '[1]', '7', 'null', '{'])('refuses JSON that is not an object: %j', (text) => {
     expect(readDraft({ kind: 'json', text })).toEqual({
       ...{ params: null, faults: new Map([['', 'notAnObject']]) },
     });

@@ -1,16 +1,16 @@
 import { lineEndOf, withOneLineEnd } from '../components/line-ends.ts';
 import { findLoss, isKept, type JsonLoss } from '../outputs/json-loss.ts';
 
-/** What an action is to be done with. */
+/** The params of an action. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** Texts as the page's fields have them, which know one line end, and the one that they were sent with. */
+/** Text with line endings normalized as in form fields, and its original line ending. */
 interface Lines<Value> {
   readonly value: Value;
   readonly lineEnd?: string;
 }
 
-/** A param as it stands in a form, whether or not what was typed can be read. */
+/** A param in a form; its text may be invalid. */
 export type ParamField = { readonly name: string } & (
   | { readonly kind: 'number' | 'json'; readonly value: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
@@ -18,17 +18,17 @@ export type ParamField = { readonly name: string } & (
   | ({ readonly kind: 'list' } & Lines<readonly string[]>)
 );
 
-/** Params as they are edited: one by one, or all of them as JSON. */
+/** Params being edited: field by field, or as one JSON text. */
 export type ParamsDraft =
   | { readonly kind: 'form'; readonly fields: readonly ParamField[] }
   | { readonly kind: 'json'; readonly text: string };
 
 export type ParamFault = 'notANumber' | 'notJson' | 'notAnObject' | JsonLoss;
 
-/** What a draft comes to; null while something in it cannot be read. */
+/** The params of a draft; null while some are invalid. */
 export interface ReadDraft {
   readonly params: Params | null;
-  /** By the name of the param; of a draft that is JSON as a whole by the empty name. */
+  /** Errors by param; a draft in JSON has one under the empty name. */
   readonly faults: ReadonlyMap<string, ParamFault>;
 }
 
@@ -38,7 +38,7 @@ export function formatJson(value: unknown): string {
   return JSON.stringify(value, null, INDENT);
 }
 
-/** A form with a field for each param; without any there is only JSON to add some. */
+/** A form with a field per param; without params, JSON, so that the user can add some. */
 export function toForm(params: Params): ParamsDraft {
   const entries = Object.entries(params);
   if (entries.length === 0) return toJson(params);
@@ -63,7 +63,7 @@ function toField(name: string, value: unknown): ParamField {
   return { name, kind: 'json', value: formatJson(value) };
 }
 
-/** An empty list may be one of anything: it is left to JSON. */
+/** An empty list has no known item type, so it is edited as JSON. */
 function isTexts(value: unknown): value is readonly string[] {
   return (
     Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')
@@ -107,7 +107,7 @@ function endLines(text: string, lineEnd = '\n'): string {
   return text.replaceAll('\n', lineEnd);
 }
 
-/** As JSON writes numbers; none that would be infinite, or another one than was typed. */
+/** Parses a JSON number; rejects numbers that overflow or lose digits. */
 function readNumber(text: string): ReadField {
   const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text);
   if (!isNumber || !Number.isFinite(Number(text))) return { fault: 'notANumber' };
@@ -128,7 +128,7 @@ function isObject(value: unknown): value is Params {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether both are written alike. */
+/** Whether both serialize to the same JSON. */
 export function isSameParams(one: Params, other: Params): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -9,23 +9,23 @@ import { awaitsDecision, holderOf, showClaim, UNCLAIMED } from '../outputs/claim
 import { type Output, outputQuery } from '../outputs/queries.ts';
 import { heldDecisions } from './held-decisions.ts';
 
-// Who leafs through the queue claims nothing on the way.
+// Skimming through the queue claims nothing.
 const STAYED_MS = 100;
-// Twice before a claim runs out.
+// Renews twice before a claim expires.
 const RENEW_EVERY_MS = 2 * 60_000;
 
 interface Kept {
   readonly id: string;
-  /** Claims it once more where it was claimed before. */
+  /** Claims the output again if it was claimed before. */
   claimAgain(): void;
 }
 
-/** What this page keeps claimed; null where it is nothing. */
+/** The claim that this page keeps; null without one. */
 let kept: Kept | null = null;
 
 /**
- * Claims the output that is looked at, and renews the claim while somebody can see it. The page waits for none of
- * that. Where it is closed, asleep or offline, nobody renews, and the claim runs out.
+ * Claims the open output in the background, and renews the claim while the page is visible. If the page is closed,
+ * asleep or offline, the claim expires.
  */
 export function useClaim(output: Output | undefined): void {
   const queryClient = useQueryClient();
@@ -39,19 +39,19 @@ export function useClaim(output: Output | undefined): void {
     [queryClient, id, email],
   );
   const claimedBy = output?.claimedBy ?? null;
-  // Another tab of the same person has released it, or this one has before it came back to it.
+  // Another tab of the same person released the claim, or this one did before the user returned.
   useEffect(() => {
     if (claimedBy === null && kept?.id === id) kept.claimAgain();
   }, [id, claimedBy]);
 }
 
-/** Who else has an output; null where nobody has. */
+/** The other person who has claimed an output; null if nobody has. */
 export function useHolder(output: Output | undefined): string | null {
   const { email } = useSession().user;
   return output ? holderOf(output, email) : null;
 }
 
-/** Claims what another person has. */
+/** Takes over an output that another person has claimed. */
 export async function takeOver(queryClient: QueryClient, id: string): Promise<void> {
   try {
     showClaim(queryClient, id, await claim(id, true));
@@ -66,7 +66,7 @@ const claim = (id: string, isTakingOver: boolean) => {
   return take(api.POST('/api/logs/{id}/claim', { params: { path: { id } }, body }));
 };
 
-/** @returns what ends it. */
+/** @returns a function that stops it. */
 function keepClaim(queryClient: QueryClient, id: string, email: string): () => void {
   let claiming: Promise<void> | null = null;
   const renew = (): void => {
@@ -100,7 +100,7 @@ function keepClaim(queryClient: QueryClient, id: string, email: string): () => v
   };
 }
 
-/** A claim that could not be made is nothing to be told of: the decision finds out. */
+/** A failed claim is not reported: the decision will be refused if needed. */
 async function claimAndShow(queryClient: QueryClient, id: string): Promise<void> {
   try {
     showClaim(queryClient, id, await claim(id, false));
@@ -113,7 +113,7 @@ async function claimAndShow(queryClient: QueryClient, id: string): Promise<void>
   }
 }
 
-/** What another person has by now stays theirs, also on the page: shown as free, it would be claimed again. */
+/** Does not release or clear a claim that another person holds by now: shown as free, it would be claimed again. */
 async function release(queryClient: QueryClient, id: string, email: string): Promise<void> {
   const shownHolder = () => queryClient.getQueryData(outputQuery(id).queryKey)?.claimedBy ?? email;
   if (kept?.id === id || isDecidedHere(id) || shownHolder() !== email) return;
@@ -121,11 +121,11 @@ async function release(queryClient: QueryClient, id: string, email: string): Pro
     await take(api.DELETE('/api/logs/{id}/claim', { params: { path: { id } } }));
     if (shownHolder() === email) showClaim(queryClient, id, UNCLAIMED);
   } catch {
-    // It runs out.
+    // The claim expires.
   }
 }
 
-/** Nobody hears an answer any more. */
+/** Uses `keepalive`, since the page does not wait for the response. */
 function releaseAsPageGoes(id: string): void {
   if (isDecidedHere(id)) return;
   const headers = headersFor(pageOwner());
@@ -133,7 +133,7 @@ function releaseAsPageGoes(id: string): void {
   void fetch(path, { method: 'DELETE', headers, keepalive: true }).catch(() => {});
 }
 
-/** What is decided stays claimed until the decision was sent. */
+/** A decided output stays claimed until its decision is sent. */
 function isDecidedHere(id: string): boolean {
   return heldDecisions.get().some(({ outputId }) => outputId === id);
 }

@@ -33,17 +33,17 @@ const words = texts.edit;
 
 interface CorrectionDialogProps {
   readonly output: Output;
-  /** Whether there is one beside the buttons that is not sent. */
+  /** Whether there is a comment, which a correction does not send. */
   readonly hasComment: boolean;
-  /** What the instructions are to learn from it. */
+  /** The lesson for the instructions. */
   readonly lesson: string | null;
   readonly onClose: () => void;
   readonly onSent: () => void;
 }
 
 /**
- * Corrects an output, its action or both: first the parts, then what changed, then it is sent. What rules do not
- * pass is shown, and is sent when that is confirmed.
+ * Corrects an output, its action or both: first edit, then review the changes, then send. If rules do not pass the
+ * correction, it shows them and sends it only when confirmed.
  */
 export function CorrectionDialog(props: CorrectionDialogProps) {
   const { output, hasComment, lesson, onClose, onSent } = props;
@@ -103,7 +103,7 @@ function partsOf({ output, action }: Output): 'output' | 'action' | 'both' {
   return output === null ? 'action' : 'both';
 }
 
-/** What was typed, kept in this tab until it is sent, and the correction that it comes to. */
+/** The edits, kept in this tab until they are sent, and the resulting correction. */
 function useEdited({ id, output, action }: Output) {
   const original = output ?? '';
   const { text, edit: changeText, forget } = useDraftOf(original, `edit.${id}`);
@@ -112,7 +112,7 @@ function useEdited({ id, output, action }: Output) {
   const draft = paramsDraft === '' ? toForm(proposed) : (JSON.parse(paramsDraft) as ParamsDraft);
   const { params } = readDraft(draft);
   const correction: Correction = {
-    // The editor has one line end for all where a text has several.
+    // The editor normalizes mixed line endings.
     correctedOutput: withOneLineEnd(text) === withOneLineEnd(original) ? null : text,
     correctedAction: params === null || isSameParams(params, proposed) ? null : { params },
   };
@@ -129,7 +129,7 @@ function useEdited({ id, output, action }: Output) {
   };
 }
 
-// As the API takes it.
+// Source: the API contract.
 const CORRECTED_BYTES_MAX = 1_048_576;
 
 function faultOfText(text: string, original: string): string | null {
@@ -139,11 +139,11 @@ function faultOfText(text: string, original: string): string | null {
 
 interface Ending {
   readonly onSent: () => void;
-  /** Somebody else decided first, which is said elsewhere. */
+  /** Another person decided first; the outbox explains it. */
   readonly onRefused: () => void;
 }
 
-/** Sends the correction while its dialog is open: what rules say of it is said there. */
+/** Sends the correction while its dialog is open, which shows what the rules found. */
 function useSending({ id, humanDecision }: Output, lesson: string | null, ending: Ending) {
   const queryClient = useQueryClient();
   const outbox = useDecisionOutbox();
@@ -177,7 +177,7 @@ function SendButtons({ isBusy, isFlagged, onBack, onSend }: SendButtonsProps) {
         {words.back}
       </Button>
       {isFlagged ? (
-        // Another button than the one before: who presses twice must not confirm by that.
+        // A different key, so that a double click does not confirm.
         <Button key="anyway" tone="danger" isBusy={isBusy} onClick={onSend}>
           {words.sendAnyway}
         </Button>
@@ -195,7 +195,7 @@ interface PartsProps {
   readonly edited: ReturnType<typeof useEdited>;
 }
 
-/** What can be corrected: the params of the action, and the text. */
+/** The editable parts: the params of the action, and the text. */
 function Parts({ output: { action, output }, edited }: PartsProps) {
   const { text, textFault, draft, changeText, changeDraft } = edited;
   return (
@@ -225,12 +225,12 @@ function Parts({ output: { action, output }, edited }: PartsProps) {
 interface ReviewProps {
   readonly output: Output;
   readonly correction: Correction;
-  /** Null where no rule objected. */
+  /** Null if all rules passed. */
   readonly notPassed: readonly AppliedRule[] | null;
   readonly sending: { readonly isPending: boolean; readonly error: Error | null };
 }
 
-/** What changed, and what came of sending it. */
+/** The changes, and the result of sending them. */
 function Review({ output, correction, notPassed, sending }: ReviewProps) {
   const { correctedOutput, correctedAction } = correction;
   const { isPending, error } = sending;
@@ -267,7 +267,7 @@ function Review({ output, correction, notPassed, sending }: ReviewProps) {
   );
 }
 
-/** What the API found wrong with what was corrected; undefined where it found nothing. */
+/** The API's validation error for the correction; undefined if there is none. */
 function faultOfCorrection(error: Error | null): string | undefined {
   const ofParams = faultOf(error, 'correctedAction.params');
   if (ofParams !== undefined) return texts.params.refused(ofParams);
@@ -284,7 +284,7 @@ function Changes({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-/** Why the correction was not taken; who hears the page is brought here. */
+/** The rules that did not pass the correction; takes the focus for screen readers. */
 function NotPassed({ rules }: { readonly rules: readonly AppliedRule[] }) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => section.current?.focus(), []);

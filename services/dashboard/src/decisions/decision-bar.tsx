@@ -25,7 +25,7 @@ import { texts } from './texts.ts';
 
 interface DecisionBarProps {
   readonly output: Output;
-  /** @param isHeld whether it can still be taken back. */
+  /** @param isHeld whether the decision can still be undone. */
   readonly onDecided: (decision: DecisionKind, isHeld: boolean) => void;
 }
 
@@ -33,7 +33,7 @@ type Said = Pick<NewDecision, 'decision' | 'comment' | 'lesson' | 'reasonIds'>;
 
 type OpenedKind = 'edit' | 'redo' | 'reason';
 
-/** What can be decided of an output, by button and by key. */
+/** The decisions on an output, by button and by keyboard shortcut. */
 export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   const { id, humanDecision, decidedAt, mayNotApprove } = output;
   const mayApprove = mayNotApprove === null;
@@ -41,10 +41,10 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   const [comment, setComment] = useDraft(noteOf(id));
   const [opened, setOpened] = useState<{ readonly id: string; readonly kind: OpenedKind }>();
   const [teaching, setTeaching] = useDraft(teachingOf(id));
-  // What would take the place of another decision: of that one, and not of one that came since.
+  // The override to confirm, and the time of the decision that it replaces: it must not replace a newer one.
   const [asked, setAsked] = useState<{ readonly said: Said; readonly insteadOf: string | null }>();
   const isTeaching = teaching === TEACHES;
-  // Of the output that it was opened for; the bar stays where it is for the next, and keeps the focus.
+  // The bar stays mounted for the next output and keeps the focus, so the dialog is tied to one output.
   const dialog = opened?.id === id ? opened.kind : null;
   const open = (kind: OpenedKind): void => setOpened({ id, kind });
   const close = (): void => setOpened((last) => (last?.id === id ? undefined : last));
@@ -66,7 +66,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   const asksWhy = useAsksWhy();
   const decideOrAsk = (decision: DecisionKind): void =>
     decision === 'rejected' && asksWhy ? open('reason') : decide(decision);
-  // Several would approve what one of them wrote.
+  // With several approvals, reviewers would approve the text of one of them.
   const canEdit = output.approvals === null && (output.output !== null || output.action !== null);
   const holder = useHolder(output);
   const keys = {
@@ -105,7 +105,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
       {dialog === 'edit' && (
         <CorrectionDialog
           {...{ output, lesson }}
-          // A correction goes without it, unless it teaches.
+          // A correction is sent without the comment, unless the comment teaches.
           hasComment={words !== null && lesson === null}
           onClose={close}
           onSent={() => {
@@ -134,7 +134,7 @@ interface OverrideDialogProps {
   readonly onConfirm: () => void;
 }
 
-/** Asks before another decision takes the place of one that may have been acted on. */
+/** Confirms a decision that replaces one which others may have acted on. */
 function OverrideDialog({ from, to, ...rest }: OverrideDialogProps) {
   return (
     <ConfirmDialog
@@ -148,7 +148,7 @@ function OverrideDialog({ from, to, ...rest }: OverrideDialogProps) {
 
 interface DecisionButtonsProps {
   readonly canEdit: boolean;
-  /** Else a notice says why not. */
+  /** Otherwise, a notice says why not. */
   readonly mayApprove: boolean;
   readonly onDecide: (decision: DecisionKind) => void;
   readonly onOpen: (kind: 'edit' | 'redo') => void;
@@ -214,16 +214,16 @@ function CommentField({ comment, onChange }: CommentFieldProps) {
 }
 
 interface CommentDialogProps {
-  /** What was typed beside the buttons is not typed again. */
+  /** The comment typed next to the buttons carries over. */
   readonly comment: string;
   readonly onChange: (comment: string) => void;
-  /** Asks whether the comment is to teach too. */
+  /** The option to teach with the comment. */
   readonly teach: ReactNode;
   readonly onClose: () => void;
   readonly onSend: () => void;
 }
 
-/** Asks the AI to do it again, and how. */
+/** Asks the AI for a redo, with a comment. */
 function CommentDialog({ comment, onChange, teach, onClose, onSend }: CommentDialogProps) {
   const words = texts.redo;
   return (

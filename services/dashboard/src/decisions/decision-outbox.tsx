@@ -29,23 +29,23 @@ import {
 } from './held-decisions.ts';
 import { texts } from './texts.ts';
 
-/** For so long a decision can be taken back. */
+/** How long a decision can be undone. */
 const HELD_MS = 5_000;
-// What a tab left that is gone; one that is open has long sent its own by then.
+// After this time, decisions of another tab are abandoned: an open tab would have sent them.
 const ABANDONED_MS = 60_000;
-// Where the service answers and yet fails, nothing else says when to try again.
+// The retry delay for errors without `Retry-After`, while the service responds.
 const TRY_AGAIN_MS = 10_000;
 
-/** Sends decisions: after some seconds, or when the page is left; what cannot be sent yet, later. */
+/** Sends decisions after some seconds, or when the page is left. Retries those that cannot be sent yet. */
 interface DecisionOutbox {
   decide(decision: NewDecision): void;
-  /** Looks after a correction that was answered: it is told to the lists, and teaches. */
+  /** Finishes an accepted correction: reloads the lists, and teaches. */
   takeUpCorrection(outputId: string, lesson: string | null): void;
-  /** Takes the last decision back that is still held, or that of one output. @returns its output, or null. */
+  /** Undoes the last held decision, or that of one output. @returns its output, or null. */
   undo(outputId?: string): string | null;
-  /** Sends at once what could still be taken back. @returns when it is answered, or waits. */
+  /** Sends all held decisions now. @returns once each is answered or waits for a retry. */
   sendHeld(): Promise<void>;
-  /** Begins to look after what is held. @returns what ends it. */
+  /** Starts sending decisions. @returns a function that stops it. */
   start(): () => void;
 }
 
@@ -54,7 +54,7 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
   let tryingAgain: number | undefined;
   let catchingUp: Promise<void> | null = null;
 
-  /** @returns whether an answer is known, so that the next may follow. */
+  /** @returns whether there is an answer, so that the next one can be sent. */
   const send = async (held: HeldDecision): Promise<boolean> => {
     putHeld({ ...held, state: 'sending' });
     try {
@@ -65,7 +65,7 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
     } catch (error) {
       if (isUnsent(error)) {
         putHeld({ ...held, state: 'waiting' });
-        // A service that is away is waited for, not asked.
+        // No timer while the service is unreachable or the session is elsewhere: sending resumes afterwards.
         if (!isAway.get() && !isElsewhere.get()) tryAgainIn(error.retryAfterMs ?? TRY_AGAIN_MS);
         return false;
       }
@@ -79,7 +79,7 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
     hideAnswered(queryClient, held);
     return true;
   };
-  /** What waits goes in the order in which it was decided, one after another. */
+  /** Sends waiting decisions one by one, in the order they were made. */
   const catchUp = (): Promise<void> =>
     (catchingUp ??= sendWaiting(owner, send).finally(() => (catchingUp = null)));
   const tryAgainIn = (ms: number): void => {
@@ -91,7 +91,7 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
   };
   const sendLater = (held: HeldDecision): void =>
     timers.start(held.outputId, () => {
-      // It does not overtake what waits.
+      // It must not overtake waiting decisions.
       if (firstWaiting(owner) || catchingUp) putHeld({ ...held, state: 'waiting' });
       else void send(held);
     });
@@ -144,7 +144,7 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
   };
 }
 
-/** Hides it until the list has been told: it must not come back for a moment. Nothing need wait for that. */
+/** Hides the output until the lists are reloaded, so that it does not reappear briefly. Runs in the background. */
 function hideAnswered(queryClient: QueryClient, held: Omit<HeldDecision, 'state'>): void {
   putHeld({ ...held, state: 'sending', isAnswered: true });
   void reloadOutputs(queryClient).then(() => dropAnswered(held.outputId));
@@ -160,7 +160,7 @@ function takeUpCorrection(
   if (lesson !== null) void teachOnce(owner, outputId, lesson);
 }
 
-/** The time that each output's decision can be taken back; a later decision begins it anew. */
+/** Runs the undo timers, one per output. A later decision restarts the timer. */
 function makeTimers() {
   const timers = new Map<string, number>();
   const stop = (outputId: string): void => {
@@ -180,7 +180,7 @@ function makeTimers() {
   };
 }
 
-/** What is not sent stands where it was typed, and teaches as it was to. */
+/** Puts an unsent comment back into its field, with its option to teach. */
 function putBackComment(said: Owner & Pick<NewDecision, 'outputId' | 'comment' | 'lesson'>): void {
   const { outputId, comment, lesson } = said;
   const isBack = replaceDraft(said, noteOf(outputId), { from: '', to: comment ?? '' });
@@ -194,7 +194,7 @@ function takeComment(held: HeldDecision): void {
   if (isTaken) replaceDraft(held, teachingOf(outputId), { from: TEACHES, to: '' });
 }
 
-/** The decision stands, whatever comes of its lesson: that is said by itself. */
+/** A failed lesson does not affect the decision, and is reported on its own. */
 async function teachBeside(outputId: string, lesson: string): Promise<void> {
   try {
     await teach(outputId, lesson);
@@ -205,8 +205,8 @@ async function teachBeside(outputId: string, lesson: string): Promise<void> {
 }
 
 /**
- * Teaches from a decision that is not sent again: what cannot be queued now stands in the dialog that teaches, or
- * where it was typed if something else stands there.
+ * Teaches from a decision that is not sent again. If the lesson cannot be queued, it is kept in the Teach dialog, or in
+ * the comment field if that dialog has other text.
  */
 async function teachOnce(owner: Owner, outputId: string, lesson: string): Promise<void> {
   const draft = lessonOf(outputId);
@@ -242,7 +242,7 @@ function firstWaiting({ userId, workspaceId }: Owner): HeldDecision | undefined 
     .toSorted((a, b) => a.madeAt - b.madeAt)[0];
 }
 
-/** Whether it may still be sent as it is. */
+/** Whether a decision can be retried unchanged. */
 function isUnsent(error: unknown): error is ApiFailure {
   if (!(error instanceof ApiFailure)) return false;
   const { status, code } = error;
@@ -250,8 +250,8 @@ function isUnsent(error: unknown): error is ApiFailure {
 }
 
 /**
- * The page goes, and nobody hears an answer any more; what was on its way goes again. What is kept in the storage stays there: when the
- * person comes back it is looked at whether it arrived. A page that is shown once more sends it again,
+ * Sends all decisions when the page is left, in-flight ones too, without waiting for responses. Stored copies stay:
+ * when the person returns, the page checks whether they arrived. If the page is shown again, it sends them again,
  * which changes nothing.
  */
 function sendOnLeaving(): void {
@@ -260,22 +260,22 @@ function sendOnLeaving(): void {
     const path = `/api/logs/${encodeURIComponent(held.outputId)}/decision`;
     const headers = { 'content-type': 'application/json', ...headersFor(held) };
     const body = JSON.stringify(toBody(held));
-    // A body above 64 KiB a browser does not send any more; it is sent on coming back.
+    // Browsers refuse larger keepalive bodies than 64 KiB; those decisions are sent on return.
     void fetch(path, { method: 'PATCH', headers, body, keepalive: true }).catch(() => {});
   }
 }
 
 /**
- * It may have arrived as the page was left, and been cleared since: nobody decides that anew. Of what was cleared,
- * only the timeline tells, of approvals too.
+ * Whether a decision arrived when the page was left. If it was revoked since, it must not be made again. Only the
+ * timeline still shows revoked decisions and approvals.
  *
- * @throws Error where nobody can tell: who approves may be hidden until the decision.
+ * @throws Error if that is unknown: approvers may be hidden until the decision.
  */
 async function hasArrived(held: HeldDecision, email: string): Promise<boolean> {
   const params = { path: { id: held.outputId } };
   const asked = api.GET('/api/logs/{id}/timeline', { params });
   const { events } = await take(asked);
-  // The clock of the browser may be wrong. This errs towards what was decided a moment before.
+  // Corrects for a wrong browser clock. It may also include decisions from a moment before.
   const toldAt = (await asked).response.headers.get('date');
   const ahead = toldAt === null ? 0 : Date.now() - Date.parse(toldAt);
   const since = events.filter(
@@ -292,14 +292,14 @@ async function hasArrived(held: HeldDecision, email: string): Promise<boolean> {
 
 const OutboxContext = createContext<DecisionOutbox | null>(null);
 
-/** Stands around all pages: a decision goes its way also when its page is left. */
+/** Wraps all pages, so that decisions are sent even after their page is left. */
 export function DecisionOutboxProvider({ children }: { readonly children: ReactNode }) {
   const queryClient = useQueryClient();
   const {
     user: { id: userId, email },
     workspace: { id: workspaceId },
   } = useSession();
-  // A session that is loaded anew is another object; the timers of what is held must outlive it.
+  // A reloaded session is a new object, but the timers of held decisions must survive it.
   const outbox = useMemo(
     () => makeDecisionOutbox(queryClient, { userId, workspaceId }, email),
     [queryClient, userId, workspaceId, email],

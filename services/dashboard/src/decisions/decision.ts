@@ -8,56 +8,56 @@ import type { Params } from './action-params.ts';
 import { texts } from './texts.ts';
 
 type Body = BodyOf<'decideOutput'>;
-/** As the API takes it. */
+/** Source: the API contract. */
 export const COMMENT_CHARACTERS_MAX = 2_000;
 
 export type DecisionKind = NonNullable<Body['decision']>;
 
-/** What a person has decided of one output. */
+/** A person's decision on an output. */
 export interface NewDecision {
   readonly outputId: string;
   readonly decision: DecisionKind;
   readonly comment: string | null;
-  /** IDs of the reasons that it gives; absent where it gives none. */
+  /** IDs of its reasons; absent without any. */
   readonly reasonIds?: readonly string[];
-  /** Whether it takes the place of a decision that there is. */
+  /** Whether it replaces an existing decision. */
   readonly isOverride: boolean;
-  /** Whether also what another person has claimed. */
+  /** Set to decide an output that another person has claimed. */
   readonly takesOver?: true;
-  /** What the instructions are to learn from it. */
+  /** The lesson for the instructions. */
   readonly lesson: string | null;
 }
 
-/** A decision on its way: shown as made, and for some seconds to be taken back. */
+/** A decision that is not sent yet: shown as made, and undoable for some seconds. */
 export interface HeldDecision extends NewDecision, Owner {
   readonly madeAt: number;
-  /** The page that made it has gone, and nobody knows whether it arrived. */
+  /** Set if the page that made it is gone, so it is unknown whether it arrived. */
   readonly isLeft?: true;
-  /** It is hidden until the lists have been told, and is not sent again. */
+  /** Set once it is answered: hidden until the lists are reloaded, and not sent again. */
   readonly isAnswered?: true;
-  /** Of a page that held corrections too. */
+  /** From a release that also held corrections. */
   readonly correctedOutput?: string | null;
   readonly state: 'held' | 'sending' | 'waiting';
 }
 
-/** The draft of the comment that goes with the decision of an output. */
+/** The name of the comment draft for a decision on an output. */
 export function noteOf(outputId: string): string {
   return `note.${outputId}`;
 }
 
-/** What the draft beside it says where the comment is to teach; else it is empty. */
+/** The value of the draft next to the comment if the comment should teach; otherwise it is empty. */
 export const TEACHES = 'on';
 
 export function teachingOf(outputId: string): string {
   return `teaching.${outputId}`;
 }
 
-/** The draft of what its instructions are to learn from a decided output. */
+/** The name of the lesson draft for a decided output. */
 export function lessonOf(outputId: string): string {
   return `teach.${outputId}`;
 }
 
-/** The body of the request that makes it. */
+/** The request body for a decision. */
 export function toBody(held: HeldDecision): Body {
   const { decision, comment, correctedOutput = null, reasonIds = [], ...rest } = held;
   const { isOverride, takesOver } = rest;
@@ -78,7 +78,7 @@ interface Decided extends Partial<Correction> {
   readonly decision: DecisionKind | null;
 }
 
-/** Whether a decision asks for a redo: to the API it is one that corrects nothing. */
+/** Whether a decision is a redo: in the API, `changed` without a correction. */
 export function asksForRedo({ decision, correctedOutput, correctedAction }: Decided): boolean {
   return decision === 'changed' && correctedOutput == null && correctedAction == null;
 }
@@ -88,7 +88,7 @@ export function nameDecision(decision: DecisionKind, corrected: Partial<Correcti
   return isRedo ? componentTexts.redo : componentTexts.decision[decision];
 }
 
-/** What a person wrote instead of what the AI did; null where that stays. */
+/** A person's replacement for what the AI produced; null for parts that stay. */
 export interface Correction {
   readonly correctedOutput: string | null;
   readonly correctedAction: { readonly params: Params } | null;
@@ -96,11 +96,11 @@ export interface Correction {
 
 interface NewCorrection extends Correction {
   readonly isOverride: boolean;
-  /** Whether it is wanted although rules do not pass it. */
+  /** Whether to send it although rules do not pass it. */
   readonly confirmFlagged: boolean;
 }
 
-/** Decides by a correction, at once: whoever corrects waits for what the rules say. */
+/** Sends a correction at once, since its author waits for the rules. */
 export async function sendCorrection(outputId: string, correction: NewCorrection): Promise<void> {
   const { correctedOutput, correctedAction, isOverride, confirmFlagged } = correction;
   await sendDecision(outputId, {
@@ -114,14 +114,14 @@ export async function sendCorrection(outputId: string, correction: NewCorrection
 
 type Refusal = operations['decideOutput']['responses'][409]['content']['application/json'];
 
-/** The rules that did not pass a correction; null where it failed for another reason, or not at all. */
+/** The rules that did not pass a correction; null without an error or for other errors. */
 export function notPassedBy(error: Error | null): readonly AppliedRule[] | null {
   if (!(error instanceof ApiFailure) || error.code !== 'CORRECTION_FLAGGED') return null;
   const { appliedRules = [] } = error.body as Refusal;
   return appliedRules.filter(({ outcome }) => outcome === 'failed' || outcome === 'error');
 }
 
-/** Has a comment on a decided output queued as feedback for its instructions, and says what came of it. */
+/** Queues a comment on a decided output as feedback for its instructions, and shows the result. */
 export async function teach(outputId: string, comment: string): Promise<void> {
   const { notQueuedBecause } = await sendDecision(outputId, { teach: true, comment });
   if (notQueuedBecause === null) showToast(texts.teach.queued);

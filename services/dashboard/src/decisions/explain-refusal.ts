@@ -7,11 +7,11 @@ import { texts } from './texts.ts';
 
 interface Refused {
   readonly error: unknown;
-  /** Makes the decision nevertheless where another person has the output. */
+  /** Sends the decision again although another person has claimed the output. */
   readonly takeOver?: () => void;
 }
 
-/** Says why a decision was not taken: mostly that somebody else decided first, who, and what. */
+/** Explains why a decision was refused, mostly because another person decided first. */
 export async function explainRefusal(
   outputId: string,
   { error, takeOver }: Refused,
@@ -27,7 +27,7 @@ export async function explainRefusal(
     showToast(texts.notDecided(outputId, message), { tone: 'bad' });
     return;
   }
-  // Not the one that is loaded: that may have been asked for before the decision.
+  // Fetches it again: the loaded output may be from before the other decision.
   const params = { path: { id: outputId } };
   const output = await take(api.GET('/api/logs/{id}', { params })).catch(() => null);
   const by = nameDecider(output);
@@ -37,7 +37,7 @@ export async function explainRefusal(
   });
 }
 
-/** Says that the decision that is being changed here was changed by somebody else, who has not seen what is done here. */
+/** Tells the user that another person has changed the decision they are changing. */
 export function tellChangedElsewhere(output: Output): void {
   if (output.humanDecision === null) return;
   const what = nameDecision(output.humanDecision, output);

@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 const KEY = 'output-review.decisions';
 const MINE = { userId: 'u1', workspaceId: 'w1' };
 
-/** What a browser has of it, as far as we use it. */
+/** A minimal localStorage. */
 const kept = new Map<string, string>();
 let room = Infinity;
 const storage = {
@@ -28,7 +28,7 @@ const storage = {
 };
 
 beforeEach(() => {
-  // A toast goes by a timer.
+  // Toasts disappear by a timer.
   Object.assign(globalThis, { localStorage: storage, window: { setTimeout: () => 0 } });
 });
 
@@ -52,7 +52,7 @@ const held = (outputId: string, change: Partial<HeldDecision> = {}): HeldDecisio
 });
 const inStorage = (): unknown => JSON.parse(kept.get(KEY) ?? '[]');
 
-test('what is held outlives the page, until it is dropped', () => {
+test('a held decision survives the page until it is dropped', () => {
   putHeld(held('o1'));
   putHeld(held('o2'));
   expect(inStorage()).toEqual([held('o1'), held('o2')]);
@@ -66,7 +66,7 @@ test('what is held outlives the page, until it is dropped', () => {
   expect(kept.has(KEY)).toBe(false);
 });
 
-test('a second decision of an output takes the place of the first', () => {
+test('a second decision on an output replaces the first', () => {
   putHeld(held('o1'));
   putHeld(held('o2'));
   putHeld(held('o1', { decision: 'rejected' }));
@@ -75,7 +75,7 @@ test('a second decision of an output takes the place of the first', () => {
   expect(inStorage()).toEqual([held('o2'), held('o1', { decision: 'rejected' })]);
 });
 
-test('what is answered stays hidden and is not kept, and goes unless a later one took its place', () => {
+test('an answered decision stays hidden, is not stored, and is dropped unless a later one replaced it', () => {
   putHeld(held('o1', { isAnswered: true }));
   expect(heldDecisions.get()).toHaveLength(1);
   expect(inStorage()).toEqual([]);
@@ -88,7 +88,7 @@ test('what is answered stays hidden and is not kept, and goes unless a later one
   expect(heldDecisions.get()).toEqual([]);
 });
 
-test('what another tab holds stays in the storage, whatever this one does', () => {
+test('leaves decisions of other tabs in the storage', () => {
   kept.set(KEY, JSON.stringify([held('theirs')]));
 
   putHeld(held('mine'));
@@ -97,7 +97,7 @@ test('what another tab holds stays in the storage, whatever this one does', () =
   expect(inStorage()).toEqual([held('theirs')]);
 });
 
-test('what a page left behind is taken once, by whose it is, where they made it, and not too early', () => {
+test('takes abandoned decisions once, only for their person and workspace, and not too early', () => {
   const others = [
     held('of somebody else', { userId: 'u2' }),
     held('of elsewhere', { workspaceId: 'w2' }),
@@ -111,7 +111,7 @@ test('what a page left behind is taken once, by whose it is, where they made it,
   expect(inStorage()).toEqual([...others, held('ours')]);
 });
 
-test('what a page marked as it went is taken by the next at once, however fresh', () => {
+test('takes decisions that a closing page marked as left at once', () => {
   putHeld(held('o1', { madeAt: 5_000 }));
   markLeft();
   const left = inStorage() as HeldDecision[];
@@ -121,15 +121,15 @@ test('what a page marked as it went is taken by the next at once, however fresh'
   expect(takeKept(MINE, 2_000)).toEqual([held('o1', { madeAt: 5_000, isLeft: true })]);
 });
 
-test('a storage that holds something else holds nothing', () => {
+test('ignores other content in the storage', () => {
   kept.set(KEY, '{');
   expect(takeKept(MINE, 2_000)).toEqual([]);
   putHeld(held('o1'));
   expect(inStorage()).toEqual([held('o1')]);
 });
 
-describe('a storage without room', () => {
-  test('stops no decision, and keeps none that was decided otherwise since', () => {
+describe('a full storage', () => {
+  test('does not block decisions, and drops stored ones that were replaced', () => {
     kept.set(KEY, JSON.stringify([held('theirs')]));
     putHeld(held('o1'));
     room = kept.get(KEY)!.length;
@@ -147,7 +147,7 @@ describe('a storage without room', () => {
     expect(heldDecisions.get()).toEqual([]);
   });
 
-  test('is told once of while something waits, and again where that comes again', () => {
+  test('warns once while decisions wait, and again if it happens again', () => {
     room = 0;
     const said = () => toasts.get().length;
 
@@ -156,7 +156,7 @@ describe('a storage without room', () => {
     putHeld(held('o1', { state: 'waiting' }));
     putHeld(held('o2', { state: 'waiting' }));
     expect(said()).toBe(1);
-    // It is tried again from time to time.
+    // Retries happen from time to time.
     for (const state of ['sending', 'waiting'] as const) {
       for (const id of ['o1', 'o2']) putHeld(held(id, { state }));
     }

@@ -7,7 +7,10 @@ import { texts } from './texts.ts';
 
 const KEY = 'output-review.decisions';
 
-/** Decisions on their way, oldest first; also in the browser's storage, as far as it has room, so that none is lost with the page. */
+/**
+ * Unsent decisions, oldest first. Also kept in the browser's storage while it has room, so that closing the page loses
+ * none.
+ */
 export const heldDecisions = makeStore<readonly HeldDecision[]>([]);
 
 export function putHeld(held: HeldDecision): void {
@@ -21,19 +24,19 @@ export function dropHeld(outputId: string): void {
   keep();
 }
 
-/** Unless another one of the same output has taken its place. */
+/** Drops an answered decision, unless another one for the same output has replaced it. */
 export function dropAnswered(outputId: string): void {
   const held = heldDecisions.get().find((each) => each.outputId === outputId);
   if (held?.isAnswered) dropHeld(outputId);
 }
 
-/** The page goes: the next one need not wait to see whether it still holds them. */
+/** Marks the decisions as left when the page closes, so that the next page takes them without waiting. */
 export function markLeft(): void {
   heldDecisions.set(heldDecisions.get().map((held) => ({ ...held, isLeft: true })));
   keep();
 }
 
-/** What a page left behind that has gone since; what another tab still holds is left to it. */
+/** Takes the decisions of pages that are gone, but not those of other open tabs. */
 export function takeKept(
   { userId, workspaceId }: Owner,
   abandonedBefore: number,
@@ -56,9 +59,9 @@ function keep(): void {
   const unanswered = own.filter(({ isAnswered }) => !isAnswered);
   if (write([...others, ...unanswered])) isSaid = false;
   else {
-    // What is there of these from before must not be sent instead.
+    // Older versions of these decisions must not be sent instead.
     write(others);
-    // What is sent in a moment goes also when the page does.
+    // Held decisions are sent soon, even if the page closes, so only waiting ones need a warning.
     if (!isSaid && unanswered.some(({ state }) => state === 'waiting')) {
       isSaid = true;
       showToast(texts.notKept, { tone: 'bad' });
@@ -67,10 +70,10 @@ function keep(): void {
   keptByUs = ids;
 }
 
-/** Whether the person knows that what waits would be lost with the page; until all is kept again, or answered. */
+/** Whether the user was warned that closing the page loses waiting decisions. Reset once all are stored or answered. */
 let isSaid = false;
 
-/** The rest in the storage belongs to other tabs. */
+/** Decisions in the storage that belong to this tab; the rest belong to other tabs. */
 let keptByUs: ReadonlySet<string> = new Set();
 
 function readKept(): readonly HeldDecision[] {

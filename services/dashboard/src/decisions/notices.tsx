@@ -18,7 +18,7 @@ import { heldDecisions } from './held-decisions.ts';
 import { ReasonBadges } from './reasons.tsx';
 import { texts } from './texts.ts';
 
-/** Who decided what, and when; nothing where nobody has. */
+/** Shows who decided what, and when; nothing without a decision. */
 export function DecidedNotice({ output }: { readonly output: Output }) {
   const { humanDecision, decidedBy, decidedAt, comment, reasonIds } = output;
   if (humanDecision === null) return null;
@@ -46,7 +46,7 @@ export function DecidedNotice({ output }: { readonly output: Output }) {
   );
 }
 
-/** What was decided here, and is not yet told. */
+/** Shows a decision that is not sent yet. */
 export function HeldNotice({ held }: { readonly held: HeldDecision }) {
   const outbox = useDecisionOutbox();
   const { outputId, decision, state } = held;
@@ -60,7 +60,7 @@ export function HeldNotice({ held }: { readonly held: HeldDecision }) {
   );
 }
 
-/** How many of its approvals an output has, and whose; nothing where one person decides. */
+/** Shows how many approvals an output has, and from whom; nothing if one person decides alone. */
 export function ApprovalsNotice({ output }: { readonly output: Output }) {
   const { approvals } = output;
   if (!approvals) return null;
@@ -79,7 +79,7 @@ export function ApprovalsNotice({ output }: { readonly output: Output }) {
   );
 }
 
-/** Why oneself may not approve an output; null where one may. */
+/** Why the user may not approve an output; null if they may. */
 function barOf({ mayNotApprove, approvals }: Output): string | null {
   if (mayNotApprove === null) return null;
   if (mayNotApprove !== 'group') return texts.mayNotApprove[mayNotApprove];
@@ -87,7 +87,7 @@ function barOf({ mayNotApprove, approvals }: Output): string | null {
   return texts.mayNotApprove.group(missing.map(({ name }) => name));
 }
 
-/** Says who has an output, where it would be decided. */
+/** Shows who has claimed an output, instead of the buttons. */
 export function ClaimedNotice({ id, by }: { readonly id: string; readonly by: string }) {
   const queryClient = useQueryClient();
   const take = (): void => void takeOver(queryClient, id);
@@ -105,9 +105,9 @@ export function ClaimedNotice({ id, by }: { readonly id: string; readonly by: st
   );
 }
 
-/** Says how many decisions the service has not taken yet, where nothing else says why. */
+/** Shows how many decisions wait, unless another banner explains it. */
 export function WaitingNotice() {
-  // They say themselves what waits.
+  // Their own banner or dialog explains it.
   const isSaid = [useStore(isAway), useStore(isElsewhere)].includes(true);
   const waiting = useStore(heldDecisions).filter(({ state }) => state === 'waiting').length;
   return (

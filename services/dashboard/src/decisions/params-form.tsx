@@ -17,13 +17,13 @@ import { texts } from './texts.ts';
 const words = texts.params;
 
 interface ParamsFormProps {
-  /** Of the action. */
+  /** The name of the action. */
   readonly name: string;
   readonly draft: ParamsDraft;
   readonly onChange: (draft: ParamsDraft) => void;
 }
 
-/** The params of an action as a form made from their shape, or all of them as JSON. */
+/** The params of an action as a form with a field per param, or as one JSON text. */
 export function ParamsForm({ name, draft, onChange }: ParamsFormProps) {
   const { params, faults } = readDraft(draft);
   const isForm = draft.kind === 'form';
@@ -72,12 +72,12 @@ export function ParamsForm({ name, draft, onChange }: ParamsFormProps) {
 interface ParamProps {
   readonly field: ParamField;
   readonly fault: ParamFault | undefined;
-  /** Whether it is where one begins. */
+  /** Whether it takes the focus first. */
   readonly isFirst: boolean;
   readonly onChange: (field: ParamField) => void;
 }
 
-// What is longer, or has several lines, is no text for one line.
+// Longer texts, and those with line breaks, get a text area.
 const LINE_CHARACTERS_MAX = 80;
 
 function Param({ field, fault, isFirst, onChange }: ParamProps) {
@@ -119,9 +119,9 @@ interface TextParamProps {
 }
 
 function TextParam(control: TextParamProps) {
-  // As it began: another field under who types would take the caret away.
+  // Keeps the initial choice, since replacing the field would lose the caret.
   const [isLong, setLong] = useState(control.value.length > LINE_CHARACTERS_MAX);
-  // An item of a list moves up into the field of one that was removed.
+  // Removing an item moves the next text into its field.
   if (!isLong && control.value.includes('\n')) setLong(true);
   return isLong ? <TextArea {...control} /> : <TextField {...control} />;
 }

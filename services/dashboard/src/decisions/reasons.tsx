@@ -12,31 +12,31 @@ import { texts } from './texts.ts';
 
 export type Reason = Answer<'getSettings'>['decisionReasons'][number];
 
-/** The reasons of the workspace, retired ones too; none until they are known. */
+/** All reasons of the workspace, retired ones too; empty until they are loaded. */
 export function useReasons(): readonly Reason[] {
   return useQuery(settingsQuery).data?.decisionReasons ?? [];
 }
 
-/** The reasons that a decision can give. */
+/** The reasons that a decision may use. */
 function useActiveReasons(): readonly Reason[] {
   return useReasons().filter(({ isActive }) => isActive);
 }
 
-/** Whether a rejection asks why: unless it is known that the workspace has no reasons. */
+/** Whether a rejection asks for a reason. True until it is known that the workspace has none. */
 export function useAsksWhy(): boolean {
   return useQuery(settingsQuery).data?.decisionReasons.some(({ isActive }) => isActive) ?? true;
 }
 
 interface ReasonDialogProps {
   readonly onClose: () => void;
-  /** @param reasonIds none where it is rejected without a reason. */
+  /** @param reasonIds empty for a rejection without a reason. */
   readonly onChoose: (reasonIds: readonly string[]) => void;
 }
 
-// Those behind have no key.
+// Further reasons have no key.
 const KEYS_MAX = 9;
 
-/** Asks why an output is rejected, once the reasons are known, and if there are any; the keys 1 to 9 answer. */
+/** Asks for a rejection reason, once the reasons are loaded, and if there are any. The keys 1 to 9 choose one. */
 export function ReasonDialog({ onClose, onChoose }: ReasonDialogProps) {
   const { isPending, error } = useQuery(settingsQuery);
   const reasons = useActiveReasons();
@@ -84,7 +84,7 @@ interface ReasonChoiceProps {
   readonly onChoose: (reasonIds: readonly string[]) => void;
 }
 
-/** Why many are rejected; nothing where the workspace has no reasons. */
+/** The choice of reasons for a bulk rejection; nothing if the workspace has none. */
 export function ReasonChoice({ chosen, onChoose }: ReasonChoiceProps) {
   const reasons = useActiveReasons();
   if (reasons.length === 0) return null;
@@ -100,13 +100,13 @@ export function ReasonChoice({ chosen, onChoose }: ReasonChoiceProps) {
   );
 }
 
-/** The keys of a page sleep while a dialog is open, so it listens itself. */
+/** Listens itself, because page shortcuts are off while a dialog is open. */
 function useDigits(onDigit: (digit: number) => void): void {
   const handle = useEffectEvent(onDigit);
   useEffect(() => {
     const listen = ({ key, repeat, ctrlKey, metaKey, altKey }: KeyboardEvent): void => {
       if (repeat || ctrlKey || metaKey || altKey) return;
-      // Where another dialog stands above this one, what is typed is meant for that.
+      // If another dialog is on top, the key is meant for that one.
       if (document.querySelectorAll('[role="dialog"]').length > 1) return;
       if (/^[1-9]$/.test(key)) handle(Number(key));
     };
@@ -115,7 +115,7 @@ function useDigits(onDigit: (digit: number) => void): void {
   }, []);
 }
 
-/** The reasons that a decision gave, by their names. */
+/** The names of a decision's reasons. */
 export function ReasonBadges({ ids }: { readonly ids: readonly string[] }) {
   const names = new Map(useReasons().map(({ id, name }) => [id, name]));
   return ids.map((id) => (

@@ -1,4 +1,4 @@
-/** Wherever outputs are decided. */
+/** Texts for deciding outputs. */
 export const texts = {
   waiting: (n: number) =>
     `${n === 1 ? '1 decision is' : `${n} decisions are`} waiting to be sent because the service accepts no more right now. No need to decide again.`,

@@ -17,7 +17,7 @@ export function DeliveryStateBadge({ state }: { readonly state: DeliveryState })
   return <Badge {...STATES[state]}>{texts.states[state]}</Badge>;
 }
 
-/** Each attempt with what was answered, oldest first. */
+/** The attempts with their responses, oldest first. */
 export function AttemptList({ attempts }: { readonly attempts: readonly Attempt[] }) {
   if (attempts.length === 0) return <p className="text-sm text-soft">{texts.noAttempts}</p>;
   return (

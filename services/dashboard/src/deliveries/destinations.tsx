@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<Destination['kind'], LucideIcon>> = {
   email: Mail,
 };
 
-/** What a destination is, and where it is. */
+/** The kind and address of a destination. */
 export function DestinationName({ destination }: { readonly destination: Destination }) {
   const { kind, address } = destination;
   const Icon = ICONS[kind];
@@ -41,7 +41,7 @@ export function DestinationName({ destination }: { readonly destination: Destina
   );
 }
 
-/** The same on one line, for a choice, a button or a title. */
+/** The same as plain text, for options, buttons and titles. */
 export function nameOfDestination({ kind, address }: Destination): string {
   const name = texts.destinationKinds[kind];
   return address === null ? name : `${name}: ${address}`;
@@ -57,7 +57,7 @@ interface EventsChoiceProps {
   readonly onChange: (events: readonly OutputEvent[]) => void;
 }
 
-/** What happens to outputs, to be told of or not. */
+/** A choice of output events. */
 export function EventsChoice({ events, isDisabled = false, onChange }: EventsChoiceProps) {
   return (
     <fieldset disabled={isDisabled}>

@@ -2,18 +2,18 @@ import { queryOptions } from '@tanstack/react-query';
 
 import { type Answer, api, take } from '../api/client.ts';
 
-/** Who is told of outputs. */
+/** A receiver of output events. */
 export type Destination = Answer<'listDestinations'>['items'][number];
-/** One delivery, with its body and attempts. */
+/** A delivery, with its body and attempts. */
 export type Delivery = Answer<'getDelivery'>;
 export type Attempt = Delivery['attempts'][number];
-/** One delivery as the list has it. */
+/** A delivery in the list. */
 export type ListedDelivery = Answer<'listDeliveries'>['items'][number];
 export type DeliveryState = ListedDelivery['state'];
 
-// Nothing tells of deliveries while they are made: what still moves is asked for again.
+// There are no live events for deliveries, so unfinished ones are polled.
 const ASK_AGAIN_MS = 3_000;
-// A workspace has at most 100 subscriptions; few have more than some.
+// A workspace has at most 100 subscriptions. Most have only a few.
 const DESTINATIONS_LIMIT = 100;
 
 export const destinationsQuery = (page: number) =>
@@ -27,7 +27,7 @@ export const destinationsQuery = (page: number) =>
       (state.data?.items.some(({ waiting }) => waiting > 0) ?? false) && ASK_AGAIN_MS,
   });
 
-/** How soon to look again at deliveries of these states; false where nothing moves by itself. */
+/** How soon to poll deliveries in these states; false if all are final. */
 export function askAgainIn(states: readonly DeliveryState[]): number | false {
   return states.some((state) => state === 'pending' || state === 'retrying') && ASK_AGAIN_MS;
 }

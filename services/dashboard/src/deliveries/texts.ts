@@ -1,6 +1,6 @@
 import { formatNumber } from '../formats.ts';
 
-/** Wherever destinations and deliveries are named. */
+/** Texts about destinations and deliveries. */
 export const texts = {
   events: {
     told: 'Events',

@@ -22,9 +22,9 @@ import { codeOf, SIGN_CLASS, UNSEEN } from '../../outputs/text-signs.ts';
 import { lineEndOf } from '../line-ends.ts';
 
 export interface EditorProps {
-  /** What it is called for those who hear the page. */
+  /** The accessible name. */
   readonly label: string;
-  /** What stands in it at first; later changes come from who types. */
+  /** The initial text; later changes come from the user only. */
   readonly initial: string;
   readonly language: 'json' | 'markdown' | 'text';
   readonly onChange: (text: string) => void;
@@ -32,7 +32,7 @@ export interface EditorProps {
   readonly hasFocus?: boolean;
 }
 
-/** CodeMirror; load it by `CodeEditor`, which waits until somebody needs it. */
+/** The CodeMirror editor. Load it by `CodeEditor`, which waits until it is needed. */
 export function EditorFrame(props: EditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const tell = useEffectEvent((text: string) => props.onChange(text));
@@ -69,7 +69,7 @@ function extensionsOf(props: EditorProps): Extension {
     syntaxHighlighting(COLOURS),
     EditorView.cspNonce.of(cspNonce()),
     history(),
-    // Tab leaves the editor, as it leaves any field.
+    // Tab moves the focus out of the editor, as in any field.
     keymap.of([...defaultKeymap, ...historyKeymap]),
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': label }),
@@ -79,7 +79,7 @@ function extensionsOf(props: EditorProps): Extension {
   ];
 }
 
-/** A sign that is not seen, as `PlainWords` shows it. */
+/** An invisible character, shown as in `PlainWords`. */
 class SignWidget extends WidgetType {
   readonly #sign: string;
 
@@ -100,7 +100,7 @@ class SignWidget extends WidgetType {
   }
 }
 
-// By whole lines, unlike `highlightSpecialChars`: whether a sign is seen is up to those beside it.
+// Matches whole lines, unlike `highlightSpecialChars`: its neighbours decide whether a character is visible.
 const SIGN_DECORATOR = new MatchDecorator({
   regexp: UNSEEN,
   decoration: ([sign]) => Decoration.replace({ widget: new SignWidget(sign) }),
@@ -116,7 +116,7 @@ const SIGNS = ViewPlugin.define(
   { decorations: ({ signs }): DecorationSet => signs },
 );
 
-/** How every editor looks, in both themes. */
+/** The style of every editor, in both themes. */
 const LOOK = EditorView.theme({
   '&': { fontSize: '0.8125rem', backgroundColor: 'var(--color-raised)', color: 'var(--color-ink)' },
   '&.cm-focused': { outline: '2px solid var(--color-accent)', outlineOffset: '-1px' },
