@@ -2,7 +2,7 @@ import { texts } from './texts.ts';
 
 const TOKEN = 'token:';
 
-/** Who did something, in words: the API names what is no person by a code, which filters take as it is. */
+/** Names an actor. The API has codes for actors that are not people; filters take the codes. */
 export function nameActor(actor: string): string {
   if (actor.startsWith(TOKEN)) return texts.actors.token(actor.slice(TOKEN.length));
   if (actor === 'api') return texts.actors.api;

@@ -14,17 +14,17 @@ interface AssigneeProps {
   readonly output: Output;
 }
 
-/** Who is to decide an output, and the ways to change it. */
+/** The assignee of an output, with controls to change it. */
 export function AssigneeFact({ output }: AssigneeProps) {
   const may = useMay();
   if (!awaitsDecision(output) || !may('assignOutput')) return output.assignee?.name ?? null;
-  // Whoever manages groups assigns others.
+  // Managers, who manage groups, can assign outputs to others.
   return may('createGroup') ? <AnyAssignee output={output} /> : <OwnAssignment output={output} />;
 }
 
 const NOBODY = { groupId: null, userId: null };
 
-/** Every group and person that a manager can assign outputs to. */
+/** All groups and people that a manager can assign outputs to. */
 function useHolders(): readonly HolderChoice[] {
   const { data: people = [] } = useQuery(peopleQuery);
   const { data: groups = [] } = useQuery(groupsQuery);
@@ -39,7 +39,7 @@ function choiceOf({ kind, id, name }: NonNullable<Output['assignee']>): HolderCh
   return { id: `${kind} ${id}`, text: name, holder };
 }
 
-/** Whom outputs can be assigned to. */
+/** A possible assignee. */
 export interface HolderChoice {
   readonly id: string;
   readonly text: string;
@@ -51,7 +51,9 @@ interface HolderFieldProps {
   readonly onChoose: (choice: HolderChoice | null) => void;
 }
 
-/** Whom many outputs are assigned to: for managers anyone; others take them, or give them back. */
+/**
+ * The assignee for a bulk assignment: anyone for managers; reviewers assign outputs to themselves or give them back.
+ */
 export function HolderField({ value, onChoose }: HolderFieldProps) {
   const isManager = useMay()('createGroup');
   const { user } = useSession();
@@ -74,12 +76,12 @@ export function HolderField({ value, onChoose }: HolderFieldProps) {
   );
 }
 
-/** For managers: anyone, and any group. */
+/** For managers: any person and any group. */
 function AnyAssignee({ output: { id, assignee } }: AssigneeProps) {
   const assign = useAssign(id);
   const known = useHolders();
   const chosen = assignee && choiceOf(assignee);
-  // Known before the others are.
+  // The current assignee is known before the list is loaded.
   const isListed = chosen === null || known.some((choice) => choice.id === chosen.id);
   const choices = isListed ? known : [chosen, ...known];
   return (
@@ -97,7 +99,7 @@ function AnyAssignee({ output: { id, assignee } }: AssigneeProps) {
   );
 }
 
-/** For reviewers: themselves, or back. */
+/** For reviewers: assign to oneself, or give back. */
 function OwnAssignment({ output: { id, assignee } }: AssigneeProps) {
   const { user } = useSession();
   const assign = useAssign(id);

@@ -15,7 +15,7 @@ const queue = {
   pageParams: [''],
 } as unknown as InfiniteData<Found>;
 
-/** Where the output and the queue are being loaded, each answered when the test says so. */
+/** Loads the output and the queue; the test decides when each responds. */
 function loading() {
   const queryClient = new QueryClient();
   const load = (queryKey: QueryKey, data: unknown) => {
@@ -37,7 +37,7 @@ function holders(queryClient: QueryClient): unknown[] {
   return [queryClient.getQueryData(ONE)?.claimedBy, row?.claimedBy];
 }
 
-test('an answer that was on its way does not take the place of a claim that was told since', async () => {
+test('a response in flight does not overwrite a newer claim', async () => {
   const { queryClient, answer } = loading();
   queryClient.setQueryData(ONE, output);
   queryClient.setQueryData(QUEUE, queue);
@@ -50,7 +50,7 @@ test('an answer that was on its way does not take the place of a claim that was 
   queryClient.clear();
 });
 
-test('a claim that is told during the first load shows with what that brings', async () => {
+test('a claim that arrives during the first load is shown with the loaded data', async () => {
   const { queryClient, answer } = loading();
   showClaim(queryClient, 'a', ADA);
   await answer();

@@ -7,13 +7,13 @@ type Claim = Pick<Output, 'claimedBy' | 'claimedUntil'>;
 
 export const UNCLAIMED: Claim = { claimedBy: null, claimedUntil: null };
 
-/** Whether an output can be claimed and assigned: it waits for a decision, or is a sample that nobody has decided. */
+/** Whether an output can be claimed and assigned: it waits for a decision, or is an undecided sample. */
 export function awaitsDecision({ status, sampled, humanDecision }: Output): boolean {
   const isWaiting = status === 'flagged' || status === 'error' || (status === 'pass' && sampled);
   return isWaiting && humanDecision === null;
 }
 
-/** Who else is looking at an output to decide it; null where nobody is. */
+/** The other person who has claimed an output; null if nobody has. */
 export function holderOf(
   { claimedBy }: Pick<FoundOutput, 'claimedBy'>,
   own: string,
@@ -23,7 +23,7 @@ export function holderOf(
 
 const QUEUES = { queryKey: ['outputs', 'list', 'queue'] } as const;
 
-/** Shows who has an output, or that nobody has, in what is loaded: nothing is asked for. */
+/** Updates the claim of an output in the cache, without a request. */
 export function showClaim(queryClient: QueryClient, id: string, claim: Claim): void {
   const { queryKey } = outputQuery(id);
   const show = (): void => {
@@ -34,17 +34,17 @@ export function showClaim(queryClient: QueryClient, id: string, claim: Claim): v
     );
   };
   show();
-  // An answer on its way may be from before the claim, and would take its place.
+  // A response in flight may be older than the claim and would overwrite it.
   const loading = [{ queryKey, exact: true }, QUEUES].flatMap((filter) =>
     queryClient.getQueryCache().findAll({ ...filter, fetchStatus: 'fetching' }),
   );
   for (const { promise } of loading) void promise?.then(show, () => {});
 }
 
-/** What an event of a claim says of the output. */
+/** The fields of a claim event. */
 export type ClaimEvent = Pick<Output, 'id' | 'humanDecision' | keyof Claim>;
 
-/** Whether a claim that ended may have ended by an approval, which changes more of what is loaded than the claim. */
+/** Whether an approval may have ended a claim, which changes more of the loaded data than the claim. */
 export function mayBeApproved(queryClient: QueryClient, event: ClaimEvent): boolean {
   const { id, humanDecision } = event;
   const rows = queryClient
@@ -52,14 +52,14 @@ export function mayBeApproved(queryClient: QueryClient, event: ClaimEvent): bool
     .flatMap(([, list]) => list?.pages ?? [])
     .flatMap(({ executions }) => executions)
     .filter((output) => output.id === id);
-  // One that was decided is back in the queue.
+  // It may have been decided before, and be back in the queue.
   if (rows.length === 0 && humanDecision === null) return true;
   const output = queryClient.getQueryData(outputQuery(id).queryKey);
   if (output && output.humanDecision !== humanDecision) return true;
   return [output, ...rows].some((loaded) => loaded?.approvals);
 }
 
-/** Pages that do not have it stay the same. */
+/** Pages without the output stay the same objects. */
 function inPage(page: Found, id: string, claim: Claim): Found {
   if (!page.executions.some((output) => output.id === id)) return page;
   const executions = page.executions.map((output) =>

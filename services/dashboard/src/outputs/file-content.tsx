@@ -6,15 +6,15 @@ import { FailureNotice, Loading } from '../components/loaded.tsx';
 import { PlainText } from './plain-text.tsx';
 import type { Attachment } from './queries.ts';
 
-// Links live five minutes; what is opened after that needs a new one.
+// Links are valid for five minutes; request a new one before that.
 const LINK_MS = 4 * 60_000;
-// More of it a page should not hold; it is downloaded.
+// Larger files are too much for a page; they can be downloaded.
 const TEXT_BYTES_MAX = 1_048_576;
 const PDF_BYTES_MAX = 32 * 1_048_576;
 
 type Kind = 'image' | 'audio' | 'pdf' | 'text';
 
-/** What a browser can show of a file, by a signed link; nothing of what it cannot. */
+/** A preview of a file through a signed link; nothing for types that browsers cannot show. */
 export function FileContent({ file }: { readonly file: Attachment }) {
   const kind = kindOf(file);
   return kind && <LinkedContent file={file} kind={kind} />;
@@ -24,7 +24,7 @@ function kindOf({ contentType, sizeBytes }: Attachment): Kind | null {
   if (/^image\/(?!svg)/.test(contentType)) return 'image';
   if (contentType.startsWith('audio/')) return 'audio';
   if (contentType === 'application/pdf') {
-    // Who has no viewer would be given a download that he has not asked for.
+    // Without a PDF viewer, the browser would start a download that the user did not ask for.
     return sizeBytes <= PDF_BYTES_MAX && navigator.pdfViewerEnabled ? 'pdf' : null;
   }
   const isText = /^(?:text\/(?:plain|csv|markdown|tab-separated-values)|application\/json)$/;
@@ -42,7 +42,7 @@ function LinkedContent({ file: { key, label, filename }, kind }: LinkedContentPr
     queryFn: ({ signal }) =>
       take(api.GET('/api/media-url', { params: { query: { source: key } }, signal })),
     staleTime: LINK_MS,
-    // Each link is another one, by which what is shown would begin anew.
+    // Each new link has another URL, which would restart the preview.
     refetchOnWindowFocus: false,
     refetchOnReconnect: ({ state }) => state.status === 'error',
     meta: { staysStill: true },
@@ -56,12 +56,13 @@ function LinkedContent({ file: { key, label, filename }, kind }: LinkedContentPr
   if (kind === 'audio') {
     const isOld = (): boolean => Date.now() - dataUpdatedAt >= LINK_MS;
     const onFailed = (isCut: boolean): void => {
-      // What cannot be played by a fresh link cannot by any.
+      // If a fresh link cannot be played, no other can.
       if (isCut || isOld()) void refetch();
     };
     return <Recording {...{ url, name, onFailed }} />;
   }
-  // The policy of the page lets it read files of our own listener; those of a store are shown by it.
+  // The Content-Security-Policy lets the page fetch files from our own origin only. Files from an object store are
+  // framed.
   if (new URL(url).origin !== window.location.origin) {
     const frame = kind === 'text' ? { sandbox: '' } : {};
     return <iframe {...frame} src={url} title={name} className="h-72 w-full bg-sunken" />;
@@ -76,14 +77,14 @@ function LinkedContent({ file: { key, label, filename }, kind }: LinkedContentPr
 interface RecordingProps {
   readonly url: string;
   readonly name: string;
-  /** May give it another link, by which it goes on where it was; told whether the connection was cut. */
+  /** May request a new link, from which playback continues; `isCut` says whether the connection broke. */
   readonly onFailed: (isCut: boolean) => void;
 }
 
 function Recording({ url, name, onFailed }: RecordingProps) {
   const place = useRef<{ readonly at: number; readonly isPlaying: boolean }>(null);
   return (
-    // What is said in it nobody has written down.
+    // There is no transcript for captions.
     <audio
       controls
       src={url}
@@ -115,7 +116,7 @@ function TextContent({ fileKey, url, name }: ReadContentProps) {
   return data === undefined ? <Loading lines={3} /> : <PlainText label={name} text={data} />;
 }
 
-/** Behind its link it is in a sandbox, in which no browser shows a document. */
+/** Loads the bytes: the link serves it sandboxed, where no browser shows PDFs. */
 function PdfContent({ fileKey, url, name }: ReadContentProps) {
   const { data, error } = useFile([fileKey, 'bytes'], url, (answer) => answer.arrayBuffer());
   const frame = useRef<HTMLIFrameElement>(null);
@@ -130,7 +131,7 @@ function PdfContent({ fileKey, url, name }: ReadContentProps) {
   return <iframe ref={frame} title={name} className="h-96 w-full bg-sunken" />;
 }
 
-/** What is in a file never changes: it is read once, by whichever link. */
+/** The content of a file never changes, so it is loaded once, whatever the link. */
 function useFile<T>(key: readonly string[], url: string, read: (answer: Response) => Promise<T>) {
   return useQuery({
     queryKey: ['media', ...key],

@@ -8,9 +8,10 @@ const DAY_MS = 86_400_000;
 type Parts = Readonly<Record<string, string>>;
 
 /**
- * A time as the API reads it (`libs/contracts/src/schema/instant.ts`, by a library that is too large for the page),
- * with all its digits, in UTC. Without a zone it is UTC; a date alone is its first instant, or its last millisecond
- * where `edge` is `last`. Undefined for what the API does not take.
+ * Parses a time as the API does (`libs/contracts/src/schema/instant.ts`, whose library is too large for the page), and
+ * returns
+ * it with all its digits, in UTC. Without a zone, the time is in UTC. A date alone is its first instant, or its last
+ * millisecond if `edge` is `last`. Undefined for times that the API rejects.
  */
 export function readInstant(text: string, edge: 'first' | 'last'): string | undefined {
   const date = FORM.exec(text)?.groups;
@@ -24,13 +25,13 @@ export function readInstant(text: string, edge: 'first' | 'last'): string | unde
 
 const edgeMs = (edge: 'first' | 'last'): number => (edge === 'first' ? 0 : DAY_MS - 1);
 
-/** When a day begins, if there is such a one. */
+/** The start of a day, if the date exists. */
 function dayOf({ year = '', month, day, week, weekday, ordinal }: Parts): number | undefined {
   if (month !== undefined)
     return startIn(`${year}-${month}`, Date.parse(`${year}-${month}-${day}`));
   const newYear = Date.parse(`${year}-01-01`);
   if (ordinal !== undefined) return startIn(year, newYear + (Number(ordinal) - 1) * DAY_MS);
-  // The first week is that of 4 January. A week belongs to the year of its Thursday.
+  // Week 1 contains 4 January, since a week belongs to the year of its Thursday.
   const fourth = newYear + 3 * DAY_MS;
   const sinceMonday = (new Date(fourth).getUTCDay() + 6) % 7;
   const thursday = fourth + ((Number(week) - 1) * 7 - sinceMonday + 3) * DAY_MS;
@@ -38,12 +39,12 @@ function dayOf({ year = '', month, day, week, weekday, ordinal }: Parts): number
   return isWeek ? thursday + (Number(weekday) - 4) * DAY_MS : undefined;
 }
 
-/** A time, if it lies in a year or month: there is no 30 February, and not every year has 366 days. */
+/** Returns the time if it is within the year or month: 30 February does not exist, nor day 366 of most years. */
 function startIn(period: string, at: number): number | undefined {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(period) ? at : undefined;
 }
 
-/** How long after the beginning of a day of UTC; not a number where there is no such time. */
+/** The offset from the start of a UTC day; NaN for an invalid time. */
 function timeOf(text: string): number {
   const {
     hour,

@@ -1,9 +1,9 @@
-/** What JSON says that is not in what it is read as: some of a number's digits, or the first of two values of one name. */
+/** What parsing JSON would lose: digits of a number, or the first of two values with the same name. */
 export type JsonLoss = 'digits' | 'name';
 
-/** @param json must be valid. @returns what comes first, null where nothing is lost. Linear in the text. */
+/** @param json must be valid. @returns the first loss, or null. Runs in linear time. */
 export function findLoss(json: string): JsonLoss | null {
-  // The names of the objects around a place, the innermost last.
+  // The names seen in each enclosing object, the innermost last.
   const names: Set<unknown>[] = [];
   let textFrom: number | null = null;
   let text = '';
@@ -27,7 +27,7 @@ function isNew(names: Set<unknown> | undefined, name: unknown): boolean {
   return names?.add(name).size !== before;
 }
 
-/** Whether a number, as JSON writes it, is the one that JavaScript takes it for. */
+/** Whether JavaScript keeps all digits of a JSON number. */
 export function isKept(literal: string): boolean {
   const value = Number(literal);
   return (
@@ -36,7 +36,7 @@ export function isKept(literal: string): boolean {
   );
 }
 
-/** One text for all ways in which JSON may write a number: its digits, and the power of ten of the last. */
+/** One canonical form for all ways to write a number: its digits, and the power of ten of the last. */
 function normalize(literal: string): string {
   const [mantissa = '', power = '0'] = literal.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 import { VirtualRows } from './virtual-rows.tsx';
 
 const INDENT_REM = 1;
-// The button that folds stands in front of its line.
+// Room for the fold button in front of its line.
 const BUTTON_REM = 1.25;
 
 const COLOURS: Readonly<Record<JsonRow['kind'], string>> = {
@@ -18,7 +18,7 @@ const COLOURS: Readonly<Record<JsonRow['kind'], string>> = {
   null: 'text-faint',
 };
 
-/** JSON with its parts to be folded, however much there is of it. */
+/** A JSON viewer with collapsible parts, for any size. */
 export function JsonView({ label, value }: { readonly label: string; readonly value: object }) {
   const [folded, setFolded] = useState<ReadonlySet<object>>(new Set());
   const rows = useMemo(() => toJsonRows(value, folded), [value, folded]);

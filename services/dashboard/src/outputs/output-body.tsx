@@ -12,11 +12,11 @@ import { texts } from './texts.ts';
 
 const SHORT_WHERE_ABOVE = 'min-w-0 [--text-height:9rem] @3xl:[--text-height:60dvh]';
 
-/** What a reviewer reads to decide: why, what, and out of what. */
+/** What a reviewer needs to decide: why it is held, the output, and its input. */
 export function OutputBody({ output }: { readonly output: Output }) {
   const { action, input, attachments } = output;
   const appliedRules = liveRules(output);
-  // Those that objected say above why it is held.
+  // The rules that objected are shown above, as the reasons why it is held.
   const others = isHeld(output) ? appliedRules.filter((rule) => !isObjecting(rule)) : appliedRules;
   return (
     <div className="@container space-y-5">
@@ -27,7 +27,7 @@ export function OutputBody({ output }: { readonly output: Output }) {
           className={`grid gap-5 ${input === null || output.output === null ? '' : '@3xl:grid-cols-[2fr_3fr]'}`}
         >
           {input !== null && (
-            // Above what came of it, it leaves that in sight.
+            // Shortened above the output, so that the output stays in view.
             <div className={output.output === null ? '' : SHORT_WHERE_ABOVE}>
               <OutputText key={`input ${output.id}`} title={texts.input} text={input} />
             </div>
@@ -58,7 +58,7 @@ export function OutputBody({ output }: { readonly output: Output }) {
   );
 }
 
-/** Files that the AI received or made; what a browser can show is shown. */
+/** Files that the AI received or produced, with previews. */
 function Files({ files }: { readonly files: readonly Attachment[] }) {
   return (
     <ul className="grid gap-3 @2xl:grid-cols-2">
@@ -90,7 +90,7 @@ function Files({ files }: { readonly files: readonly Attachment[] }) {
   );
 }
 
-/** A step that the AI wants to take, with all that it would take it with. */
+/** An action that the AI proposes, with all its params. */
 function ActionCard({ action }: { readonly action: NonNullable<Output['action']> }) {
   const { name, summary, params } = action;
   const hasParams = typeof params === 'object' && params !== null && Object.keys(params).length > 0;
@@ -122,7 +122,7 @@ function ActionCard({ action }: { readonly action: NonNullable<Output['action']>
   );
 }
 
-/** Why a person is asked: each reason once, and whole. */
+/** Why the output is held: each reason once and in full. */
 function HeldBecause({ output }: { readonly output: Output }) {
   if (!isHeld(output)) return null;
   const objecting = liveRules(output).filter(isObjecting);
@@ -158,22 +158,22 @@ function linesOf(output: Output, isByRules: boolean): readonly string[] {
     ...(flaggedBy === null ? [] : [texts.flaggedBy(nameActor(flaggedBy))]),
     ...(flagReason === null ? [] : [flagReason]),
   ];
-  // The rules say it themselves; of one that passed them the explanation says no more than that.
+  // The rules already explain it; the explanation of an output that passed its rules adds nothing.
   const isSaid = isByRules || explanation === null || flagReason !== null || verdict === 'pass';
   return isSaid ? lines : [...lines, explanation];
 }
 
-/** Whether a person is asked, or was. */
+/** Whether a person has to decide the output, or had to. */
 function isHeld({ status }: Pick<Output, 'status'>): boolean {
   return status === 'flagged' || status === 'error';
 }
 
-/** Those that made the result. Whoever decides is not to be led by the others. */
+/** The rules that made the verdict. The others must not influence the reviewer. */
 function liveRules({ appliedRules }: Output): readonly AppliedRule[] {
   return appliedRules.filter(({ shadow }) => !shadow);
 }
 
-/** Whether a rule is why. */
+/** Whether a rule is a reason for the hold. */
 function isObjecting({ outcome }: Pick<AppliedRule, 'outcome'>): boolean {
   return outcome === 'failed' || outcome === 'error';
 }

@@ -12,7 +12,7 @@ import { PlainWords } from './plain-text.tsx';
 import type { Output } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** What is known of an output beside its texts. */
+/** The facts of an output besides its texts. */
 export function OutputFacts({ output }: { readonly output: Output }) {
   const words = texts.facts;
   const facts: readonly (readonly [string, ReactNode])[] = [
@@ -50,7 +50,7 @@ export function OutputFacts({ output }: { readonly output: Output }) {
   ];
   return (
     <dl className="grid grid-cols-[minmax(6rem,max-content)_1fr] gap-x-4 gap-y-1.5 text-sm">
-      {/* By their place: metadata may have the name of another fact. */}
+      {/* Keyed by index: metadata may have the name of another fact. */}
       {facts.map(([name, value], place) =>
         value === null || value === false || value === '' ? null : (
           <div key={place} className="contents">
@@ -76,7 +76,7 @@ function IdFact({ id }: { readonly id: string }) {
   );
 }
 
-/** Leads to the text that it ran under, with its versions. */
+/** Links to the instructions that the output ran with, and their versions. */
 function InstructionsLink({ output, version }: { output: Output; version: number }) {
   const { projectName, taskName } = output;
   if (projectName === null || taskName === null) return version;

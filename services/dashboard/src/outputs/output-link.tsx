@@ -5,7 +5,7 @@ import type { SearchParams } from './search-params.ts';
 
 type OutputLinkProps = Pick<LinkProps, 'preload'> & { id: string; className?: string };
 
-/** Leads to an output, by its id; the class says how that breaks where there is no room for it. */
+/** Links to an output by its ID. The class says how a long ID wraps. */
 export function OutputLink({ id, className = '', ...rest }: OutputLinkProps) {
   const classes = `font-mono text-xs text-accent underline ${className}`;
   return (
@@ -17,15 +17,15 @@ export function OutputLink({ id, className = '', ...rest }: OutputLinkProps) {
 
 interface CountLinkProps {
   readonly n: number;
-  /** What finds these outputs. */
+  /** The search that finds these outputs. */
   readonly search: SearchParams;
-  /** In the place of the number. */
+  /** Replaces the number. */
   readonly text?: string;
-  /** What it is called for those who hear the page, where the text does not say it. */
+  /** The accessible name, if the text is not enough. */
   readonly label?: string;
 }
 
-/** A number of outputs, which leads to them; 0 leads nowhere. */
+/** A number of outputs, linked to them; 0 is not linked. */
 export function CountLink({ n, search, text = formatNumber(n), label }: CountLinkProps) {
   if (n === 0) return <span className="text-faint">{text}</span>;
   return (

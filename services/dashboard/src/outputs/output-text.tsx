@@ -14,7 +14,7 @@ import { PRINTED_WHOLE_CLASS, TEXT_FRAME_CLASS } from './virtual-rows.tsx';
 interface OutputTextProps {
   readonly title: string;
   readonly text: string;
-  /** What was found out about it; what rules objected to is marked. */
+  /** The rule results for the text; what rules objected to is marked. */
   readonly rules?: readonly AppliedRule[];
 }
 
@@ -23,17 +23,17 @@ const VIEWS = [
   { id: 'formatted', text: texts.formatted },
   { id: 'raw', text: texts.raw },
 ] as const;
-// Rendering is work for every element of it; longer ones are read as they are.
+// Rendering costs time per element, so longer texts are shown raw.
 const MARKDOWN_CHARACTERS_MAX = 50_000;
 
-/** A text of an output in the way it reads best, and as it is. */
+/** A text of an output, formatted or raw. */
 export function OutputText({ title, text, rules = NO_RULES }: OutputTextProps) {
   const json = useMemo(() => parseJson(text), [text]);
   const isFormatted = useMemo(
     () => json !== null || (text.length < MARKDOWN_CHARACTERS_MAX && isMarkdown(text)),
     [json, text],
   );
-  // Marks stand in the text as it is.
+  // Marks are shown in the raw text only.
   const [isRaw, setRaw] = useState(() => rules.some(isMarking));
   const marks = useRuleMarks(text, rules);
   return (
@@ -77,8 +77,8 @@ function MarkdownText({ title, text }: Pick<OutputTextProps, 'title' | 'text'>) 
 const NONE: readonly Mark[] = [];
 
 /**
- * What rules objected to in a text. Found beside the page, for so long at most: a pattern that RE2 is
- * quick with may keep a browser busy for ever.
+ * Finds what rules objected to in a text, in a worker with a time limit: a pattern that is fast in RE2 may block a
+ * browser forever.
  */
 function useRuleMarks(text: string, rules: readonly AppliedRule[]): readonly Mark[] {
   const [found, setFound] = useState<{ key: string; marks: readonly Mark[] }>();

@@ -7,23 +7,24 @@ import { texts } from './texts.ts';
 import { PRINTED_WHOLE_CLASS, rowClass, rowsFrameClass, VirtualRows } from './virtual-rows.tsx';
 
 interface PlainTextProps {
-  /** What it is called for those who hear the page. */
+  /** The accessible name. */
   readonly label: string;
   readonly text: string;
   readonly marks?: readonly Mark[];
 }
 
 const NO_MARKS: readonly Mark[] = [];
-// As much a browser lays out at once without a pause, and finds by its own search.
+// Up to this size, a browser renders the text at once without delay, and its own search finds it.
 const ROWS_AT_ONCE_MAX = 300;
 const CHARACTERS_AT_ONCE_MAX = 65_536;
 
-/** A text as it is, however long. */
+/** A raw text of any length. */
 export function PlainText({ label, text, marks = NO_MARKS }: PlainTextProps) {
   const rows = useMemo(() => cutRows(text), [text]);
   const isProse = useMemo(() => !isCode(text), [text]);
   const show = (row: TextRow) => (
-    // A row that turns its order around leaves the next one alone; prose begins on the side that its letters do.
+    // Each row is isolated, so that reordering characters cannot affect the next. Prose follows the direction of its
+    // letters.
     <div
       key={row.from}
       dir={isProse ? 'auto' : 'ltr'}
@@ -51,7 +52,7 @@ export function PlainText({ label, text, marks = NO_MARKS }: PlainTextProps) {
   );
 }
 
-/** A row with what rules objected to marked, and with signs that are not seen made visible. */
+/** A row with marks for what rules objected to, and with invisible characters made visible. */
 function RowContent({ row, marks }: { readonly row: TextRow; readonly marks: readonly Mark[] }) {
   const end = row.from + row.text.length;
   const parts: ReactNode[] = [];
@@ -74,11 +75,13 @@ function RowContent({ row, marks }: { readonly row: TextRow; readonly marks: rea
     at = to;
   }
   parts.push(<PlainWords key={at} text={row.text.slice(at - row.from)} />);
-  // An empty row has the height of a line.
+  // An empty row keeps the height of a line.
   return row.text === '' ? '\u200b' : parts;
 }
 
-/** Its name, in whose place the sign itself is copied; in a box of its own it orders nothing else. */
+/**
+ * The name of an invisible character. Copying copies the character itself; its own box keeps it from reordering text.
+ */
 function UnseenSign({ sign }: { readonly sign: string }) {
   return (
     <span className={SIGN_CLASS}>
@@ -88,10 +91,10 @@ function UnseenSign({ sign }: { readonly sign: string }) {
   );
 }
 
-// Each is an element; a text may be of nothing but such signs.
+// Each one is an element, and a text may consist of nothing else.
 const SIGNS_MAX = 20;
 
-/** Words of an AI or of a caller, as they are: signs that are not seen are shown. */
+/** Text of an AI or a caller, with invisible characters made visible. */
 export function PlainWords({ text }: { readonly text: string }) {
   const signs = text.match(UNSEEN);
   if (!signs) return text;

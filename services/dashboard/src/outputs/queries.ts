@@ -3,29 +3,29 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Answer, api, ApiFailure, take } from '../api/client.ts';
 import type { operations } from '../api/schema.d.ts';
 
-/** One output, every field. */
+/** An output with all its fields. */
 export type Output = Answer<'getOutput'>;
 export type AppliedRule = Output['appliedRules'][number];
 export type Attachment = Output['attachments'][number];
-/** A page of search. */
+/** A page of search results. */
 export type Found = Answer<'searchOutputs'>;
-/** One output as search shows it; `fields` leaves columns out. */
+/** An output in search results; `fields` leaves out columns. */
 export type FoundOutput = Found['executions'][number];
 export type SearchQuery = NonNullable<operations['searchOutputs']['parameters']['query']>;
 
-/** How many outputs a search finds. */
+/** The number of outputs that a search finds. */
 export async function countOutputs(search: SearchQuery, signal: AbortSignal): Promise<number> {
   const query = { ...search, limit: 1, fields: 'id' };
   return (await take(api.GET('/api/logs', { params: { query }, signal }))).total;
 }
 
-/** Whether there ever was an output that is still there. */
+/** Whether the workspace has any output, apart from deleted ones. */
 export const anyOutputQuery = queryOptions({
   queryKey: ['outputs', 'list', 'any'],
   queryFn: async ({ signal }) => (await countOutputs({}, signal)) > 0,
 });
 
-/** Live events tell of changes of it. */
+/** Live events keep it up to date. */
 export const outputQuery = (id: string) =>
   queryOptions({
     queryKey: ['outputs', 'one', id],
@@ -33,8 +33,8 @@ export const outputQuery = (id: string) =>
   });
 
 /**
- * What has to stand in the place of what was loaded: while the service is away that stays, with all that
- * somebody types into it; what was deleted does not.
+ * The error to show instead of loaded data. While the service is unreachable, the data stays, with all that the user
+ * types. Data that was deleted does not stay.
  */
 export function failureInPlace({ data, error }: { data: unknown; error: Error | null }) {
   const isGone = error instanceof ApiFailure && error.status === 404;
@@ -48,7 +48,7 @@ export const timelineQuery = (id: string) =>
       take(api.GET('/api/logs/{id}/timeline', { params: { path: { id } }, signal })),
   });
 
-/** The outputs of a conversation, oldest first. */
+/** The outputs of a session, oldest first. */
 export const sessionOutputsQuery = (sessionId: string) =>
   queryOptions({
     queryKey: ['outputs', 'list', 'session', sessionId],

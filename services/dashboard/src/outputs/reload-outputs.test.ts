@@ -4,14 +4,14 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { ApiFailure } from '../api/client.ts';
 import { afterReload, reloadOutputs } from './reload-outputs.ts';
 
-/** Lists whose loading ends when it is told to. */
+/** Lists that finish loading when the test says so. */
 function lists() {
   const ends: (() => void)[] = [];
   const invalidateQueries = () => new Promise<void>((resolve) => void ends.push(resolve));
   return { ends, queryClient: { invalidateQueries } };
 }
 
-test('one reload runs at a time, and whoever asks meanwhile shares the one that follows', async () => {
+test('runs one reload at a time, and calls meanwhile share the next one', async () => {
   const { ends, queryClient } = lists();
   const first = reloadOutputs(queryClient);
   const others = [reloadOutputs(queryClient), reloadOutputs(queryClient)];
@@ -29,7 +29,7 @@ test('one reload runs at a time, and whoever asks meanwhile shares the one that 
   await last;
 });
 
-test('a reload that nobody answers is given up', async () => {
+test('a reload without a response times out', async () => {
   const { ends, queryClient } = lists();
   const silent = reloadOutputs(queryClient, 1);
   const next = reloadOutputs(queryClient);
@@ -40,7 +40,7 @@ test('a reload that nobody answers is given up', async () => {
   await next;
 });
 
-/** Has queries looked at whose answers are there, or whose failures. */
+/** Observes queries with these responses or errors. */
 async function lookedAt(answers: readonly unknown[]) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const stops = answers.map((answer, n) => {
@@ -57,14 +57,14 @@ async function lookedAt(answers: readonly unknown[]) {
   return { queryClient, end };
 }
 
-test('the pause after a reload grows with what it asked, page by page', async () => {
+test('the pause after a reload grows with its number of requests, per page', async () => {
   const { queryClient, end } = await lookedAt([{ id: 'a' }, { pages: [{}, {}, {}] }]);
 
   expect(afterReload(queryClient)).toEqual({ pauseMs: 4 * 200, isRefused: false });
   end();
 });
 
-test('after a refusal the pause is as long as the service says', async () => {
+test('after a 429, the pause is as long as the service says', async () => {
   const refused = (retryAfterMs: number | null) =>
     new ApiFailure(
       429,

@@ -2,15 +2,15 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 
 import { ApiFailure } from '../api/client.ts';
 
-// A request that nobody answers any more holds up no others: begun again, it is given up.
+// After this time, a reload stops waiting, so that a request without a response does not block later ones.
 const LONGEST_MS = 30_000;
 
 let running: Promise<void> | null = null;
 let following: Promise<void> | null = null;
 
 /**
- * Loads what is shown of outputs anew, once at a time: begun again while it runs it would start over, and never
- * come to its end while something happens all the time. Whoever asks meanwhile shares the one that follows.
+ * Reloads all shown outputs, one reload at a time: restarting a reload in progress could go on forever during constant
+ * changes. Calls during a reload share the next one.
  */
 export function reloadOutputs(
   queryClient: Pick<QueryClient, 'invalidateQueries'>,
@@ -39,19 +39,19 @@ async function reload(
   clearTimeout(timer);
 }
 
-// Events alone use up half of the 600 reads that a person has in a minute; the rest is for what the person does.
+// Live events use at most half of a person's 600 reads per minute. The rest is left for the person's own actions.
 const PER_READ_MS = 200;
-// Where a refusal does not say when to call again.
+// The pause after a 429 without `Retry-After`.
 const REFUSED_MS = 10_000;
 
 interface AfterReload {
-  /** For how long events should have nothing loaded. */
+  /** How long events must not cause another reload. */
   readonly pauseMs: number;
-  /** Whether the service refused some of it, because the person has asked too often. */
+  /** Whether the rate limit refused part of the reload. */
   readonly isRefused: boolean;
 }
 
-/** What follows from the reload that has just ended: the more it asked, the later the next one. */
+/** The pause after a reload: the more requests it made, the longer. */
 export function afterReload(queryClient: Pick<QueryClient, 'getQueryCache'>): AfterReload {
   const shown = queryClient.getQueryCache().findAll({ queryKey: ['outputs'], type: 'active' });
   const reads = shown.reduce((sum, query) => sum + readsOf(query), 0);
@@ -64,7 +64,7 @@ export function afterReload(queryClient: Pick<QueryClient, 'getQueryCache'>): Af
   };
 }
 
-/** A list is loaded page by page. */
+/** A list makes one request per loaded page. */
 function readsOf({ state }: Query): number {
   const { pages } = (state.data ?? {}) as { readonly pages?: readonly unknown[] };
   return pages?.length ?? 1;

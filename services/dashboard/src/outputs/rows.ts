@@ -1,16 +1,16 @@
 import { findLoss } from './json-loss.ts';
 import { UNSEEN } from './text-signs.ts';
 
-/** A line of a text, or a part of a very long one. */
+/** A line of a text, or part of a very long one. */
 export interface TextRow {
   readonly from: number;
   readonly text: string;
 }
 
-// So long a row still wraps and scrolls smoothly; a text of a megabyte may be one line.
+// Rows of this length still wrap and scroll smoothly. A megabyte of text may be one line.
 const ROW_CHARACTERS_MAX = 1_500;
 
-/** Cuts a text into rows, at its line ends and, where it has none for long, between characters. */
+/** Splits a text into rows at line breaks, and between characters in very long lines. */
 export function cutRows(text: string): TextRow[] {
   const rows: TextRow[] = [];
   let from = 0;
@@ -33,27 +33,27 @@ function endOfRow(line: string, at: number): number {
   return splitsPair ? end - 1 : end;
 }
 
-/** A line of JSON as it is shown: a value, a part of a long one, or the beginning or the end of an object or a list. */
+/** A displayed line of JSON: a value, part of a long one, or the start or end of an object or list. */
 export interface JsonRow {
-  /** The object or the list that begins here; null where none does. What is folded is known by it. */
+  /** The object or list that starts here, which identifies it when folded; null otherwise. */
   readonly opens: object | null;
   readonly depth: number;
   readonly name: string | null;
   readonly kind: 'open' | 'close' | 'string' | 'number' | 'boolean' | 'null';
-  /** The value as JSON; of what begins or ends something its bracket. */
+  /** The value as JSON; for a start or end, its bracket. */
   readonly text: string;
-  /** How many are inside; null where it is no beginning. */
+  /** The number of entries; null unless an object or list starts here. */
   readonly size: number | null;
 }
 
-// Nobody reads deeper than that by folding, nor names as long; such a text is shown as it is.
+// Deeper nesting or longer names are unreadable when folded; such texts are shown raw.
 const DEPTH_MAX = 100;
 const NAME_CHARACTERS_MAX = 1_000;
 const NO_OBJECT = { opens: null, size: null } as const;
 
 /**
- * The object or the list that a text is; null where it is neither, or nothing to be folded, or where it says more than would
- * be shown of it.
+ * Parses a text as a JSON object or list. Null for anything else, for JSON that cannot be folded, and for JSON that
+ * parsing would change.
  */
 export function parseJson(text: string): object | null {
   if (!/^\s*[[{]/.test(text)) return null;
@@ -66,7 +66,7 @@ export function parseJson(text: string): object | null {
   }
 }
 
-/** Level by level: of what is nested without end, a function that calls itself would not come back. */
+/** Iterates level by level, since recursion would overflow the stack on deep nesting. */
 function canBeFolded(value: object): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -80,7 +80,7 @@ function canBeFolded(value: object): boolean {
   return true;
 }
 
-/** The lines of a value, but for what is inside of those that are folded. */
+/** The lines of a value, without the contents of folded parts. */
 export function toJsonRows(value: unknown, folded: ReadonlySet<object>): JsonRow[] {
   const rows: JsonRow[] = [];
   add(value, { depth: 0, name: null });
@@ -113,7 +113,7 @@ function kindOf(value: unknown): JsonRow['kind'] {
   return typeof value === 'boolean' ? 'boolean' : 'null';
 }
 
-/** As JSON may write them: a value reads as it is. */
+/** Uses JSON escapes, so the value stays the same. */
 function escapeUnseen(text: string): string {
   return text.replaceAll(UNSEEN, (sign) =>
     sign

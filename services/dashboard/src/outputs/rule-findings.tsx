@@ -8,7 +8,7 @@ import { texts } from './texts.ts';
 
 const ORDER: readonly AppliedRule['outcome'][] = ['failed', 'error', 'passed', 'skipped'];
 
-/** What each rule found, first those that objected; judges with their reasons. */
+/** The result of each rule, objections first; judges with their reasons. */
 export function RuleFindings({ rules }: { readonly rules: readonly AppliedRule[] }) {
   const sorted = rules.toSorted(
     (one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome),
@@ -55,7 +55,7 @@ const OUTCOMES: BadgeLooks<Outcome> = {
   skipped: { tone: 'neutral', icon: CircleSlash },
 };
 
-/** How a rule ended on an output; of one in shadow, how it would have. */
+/** The outcome of a rule on an output; for a shadow rule, the outcome it would have had. */
 export function OutcomeBadge({ outcome, isShadow }: { outcome: Outcome; isShadow?: boolean }) {
   const words = isShadow ? texts.shadowOutcomes : texts.outcomes;
   return <Badge {...OUTCOMES[outcome]}>{words[outcome]}</Badge>;

@@ -5,7 +5,7 @@ export interface Mark {
   readonly ruleName: string;
 }
 
-/** A rule whose objection can be found in the text again. */
+/** A rule whose objection can be located in the text. */
 export interface MarkingRule {
   readonly ruleName: string;
   readonly ruleType: string;
@@ -14,12 +14,12 @@ export interface MarkingRule {
 
 const MARKS_MAX = 500;
 
-/** Finds what rules objected to. Patterns of RE2 that this browser cannot read are left out. */
+/** Finds what rules objected to. RE2 patterns that JavaScript cannot parse are left out. */
 export function findMarks(text: string, rules: readonly MarkingRule[]): Mark[] {
   const found = rules.flatMap((rule) => findOf(rule, text));
   const marks: Mark[] = [];
   for (const mark of found.sort((one, other) => one.from - other.from)) {
-    // Where two rules object to the same words, the first in the text has the mark.
+    // If matches overlap, the first one in the text gets the mark.
     if (mark.from >= (marks.at(-1)?.to ?? 0)) marks.push(mark);
   }
   return marks;
@@ -52,7 +52,7 @@ function escape(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/** Whether a rule that failed may be found in the text. */
+/** Whether a failed rule can be located in the text. */
 export function isMarking({ ruleType, outcome }: { ruleType: string; outcome: string }): boolean {
   return outcome === 'failed' && /^(?:keyword|regex)_forbidden$/.test(ruleType);
 }

@@ -2,16 +2,16 @@ import { leaveOutUndefined, readOneOf, readText } from '../app/address.ts';
 import { readInstant } from './instant.ts';
 import type { SearchQuery as Query } from './queries.ts';
 
-/** What is looked for, without how much of it is answered at once. */
+/** The search filters, without pagination. */
 export type SearchFilters = Omit<Query, 'page' | 'limit' | 'cursor' | 'fields'>;
 
-/** The whole view, as the address holds it: what is looked for, its order and its columns. */
+/** The whole view in the URL: filters, order and columns. */
 export type SearchParams = {
   readonly [K in keyof SearchFilters]: NonNullable<SearchFilters[K]>;
 } & {
-  /** Ids of columns, with commas. */
+  /** Column IDs, separated by commas. */
   readonly columns?: string;
-  /** The id of the view that is open, also once its filters are changed. */
+  /** The ID of the open view, kept when its filters change. */
   readonly view?: string;
 };
 export type FilterName = Exclude<keyof SearchFilters, 'sortBy' | 'sortDir'>;
@@ -49,10 +49,10 @@ const TEXT_FILTERS = [
   'revisionOf',
 ] as const;
 const TIME_FILTERS = ['from', 'to', 'dueBefore'] as const;
-/** Those that are points in time. */
+/** Filters that are points in time. */
 export const TIMES: ReadonlySet<FilterName> = new Set(TIME_FILTERS);
 
-/** Takes a view out of the address; what is malformed there is dropped. */
+/** Reads a view from the URL and drops malformed values. */
 export function readSearchParams(raw: Readonly<Record<string, unknown>>): SearchParams {
   const found: Record<string, unknown> = {
     pending: readFlag(raw['pending']),
@@ -71,13 +71,13 @@ export function readSearchParams(raw: Readonly<Record<string, unknown>>): Search
   };
   for (const name of TEXT_FILTERS) found[name] = readText(raw[name]);
   for (const name of TIME_FILTERS) found[name] = readTime(name, raw[name]);
-  // The API knows versions of a rule alone.
+  // The API accepts a version only together with a rule.
   if (found['ruleId'] !== undefined) found['ruleVersion'] = readVersion(raw['ruleVersion']);
-  // Each was read by its kind above.
+  // Each value was parsed by its type above.
   return leaveOutUndefined(found);
 }
 
-/** That of a query which the API gives, as the address of a view has it. */
+/** Converts a query of the API to search params of the URL. */
 export function paramsOfQuery(query: string): SearchParams {
   return readSearchParams(Object.fromEntries(new URLSearchParams(query)));
 }
@@ -92,12 +92,12 @@ function readVersion(value: unknown): number | undefined {
   return Number.isSafeInteger(version) && version >= 1 ? version : undefined;
 }
 
-/** The time that such a filter names: a day counts from its beginning, or up to its end. */
+/** The time of a filter: a date means its start for `from`, and its end otherwise. */
 export function readTime(name: (typeof TIME_FILTERS)[number], value: unknown): string | undefined {
   return readInstant(readText(value) ?? '', name === 'from' ? 'first' : 'last');
 }
 
-/** Several with commas, of which each is known. */
+/** Parses a comma-separated list of known values. */
 function readList(members: readonly string[], value: unknown): string | undefined {
   const text = readText(value);
   return text?.split(',').every((each) => members.includes(each)) === true ? text : undefined;

@@ -1,4 +1,4 @@
-/** Whether a text is written in Markdown, by signs that plain prose has not. Linear in the text. */
+/** Whether a text looks like Markdown, by syntax that plain prose lacks. Runs in linear time. */
 export function isMarkdown(text: string): boolean {
   return text.split('\n').some((line) => beginsABlock(line) || hasEmphasis(line) || hasLink(line));
 }
@@ -14,7 +14,7 @@ function hasEmphasis(line: string): boolean {
   return /\*\*\S/.test(line);
 }
 
-/** `[text](address)`; each place is looked for once. */
+/** `[text](address)`; searches for each part once. */
 function hasLink(line: string): boolean {
   const open = line.indexOf('[');
   if (open === -1) return false;
@@ -22,7 +22,7 @@ function hasLink(line: string): boolean {
   return turn !== -1 && line.includes(')', turn + 3);
 }
 
-/** Whether a text is read better in a fixed font: data, or lines that end or begin as those of a program. */
+/** Whether a text reads better in a fixed-width font: data, or lines that start or end like code. */
 export function isCode(text: string): boolean {
   const start = text.trimStart();
   if (/^[{<]/.test(start) || /^\[\s*["{[\d\]]/.test(start)) return true;
@@ -31,16 +31,16 @@ export function isCode(text: string): boolean {
   return lines.length > 1 && coded.length * 2 > lines.length;
 }
 
-// Of scripts that are written with joiners or with places to break: the other ones need neither.
+// Scripts that need joiners or break opportunities; the excluded ones do not.
 const JOINED = String.raw`(?![\p{scx=Zyyy}\p{scx=Zinh}\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}])[\p{L}\p{M}\p{Nd}]`;
 const JOINERS = String.raw`\u034f\u17b4\u17b5\u180b-\u180f\u200b-\u200d`;
 const TAGS = String.raw`\u{e0000}-\u{e007f}`;
-// They choose the form of the character before them.
+// Variation selectors choose the form of the character before them.
 const SELECTORS = String.raw`\ufe00-\ufe0f\u{e0100}-\u{e01ef}`;
 
 /**
- * Signs that a reader does not see, but whoever is told the text does: they order what stands after them anew, or are
- * of no width. Not where they are how people write: in emoji and flags, and between letters that are joined.
+ * Characters that readers cannot see but models receive: they reorder text, or have no width. Excluded where they are
+ * normal: in emoji and flags, and between letters of scripts that use joiners.
  */
 export const UNSEEN = new RegExp(
   [
@@ -48,21 +48,21 @@ export const UNSEEN = new RegExp(
     String.raw`(?<!\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{0,6})[${TAGS}]`,
     `(?<=[${SELECTORS}])[${SELECTORS}]`,
     String.raw`(?<!${JOINED})(?!(?<=^|[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?:\p{Extended_Pictographic}|$))[${JOINERS}](?!${JOINED})`,
-    // A soft hyphen is seen where a line breaks at it.
+    // A soft hyphen is visible where a line breaks at it.
     String.raw`(?!\u00ad|[${SELECTORS}${JOINERS}${TAGS}])\p{Default_Ignorable_Code_Point}`,
   ].join('|'),
   'gu',
 );
 
-/** How the name of such a sign stands in the text. */
+/** The style for the names of such characters. */
 export const SIGN_CLASS = 'rounded-xs bg-bad-soft px-0.5 font-mono text-xs text-bad';
 
-/** The number of a sign, as Unicode writes it: `202E`. */
+/** The code point as Unicode writes it: `202E`. */
 export function codeOf(sign: string): string {
   return (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** The text with their names in their places, where nothing but text can stand. */
+/** Replaces such characters with their names, for places that allow plain text only. */
 export function nameUnseen(text: string): string {
   return text.replaceAll(UNSEEN, (sign) => `[U+${codeOf(sign)}]`);
 }

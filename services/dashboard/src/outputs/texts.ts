@@ -1,4 +1,4 @@
-/** Wherever an output is shown. */
+/** Texts for showing outputs. */
 export const texts = {
   approvals: (given: number, needed: number) => `${given} of ${needed} approvals`,
   outcomes: { passed: 'Passed', failed: 'Failed', error: 'Error', skipped: 'Skipped' },

@@ -2,23 +2,23 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
 
 interface VirtualRowsProps<Row> {
-  /** What they are called for those who hear the page. */
+  /** The accessible name. */
   readonly label: string;
   readonly rows: readonly Row[];
-  /** Read as prose, which is not data or a program. */
+  /** Styles the rows as prose rather than data or code. */
   readonly isProse?: boolean;
   readonly children: (row: Row) => ReactNode;
 }
 
-/** The frame that a text stands and scrolls in, as high as where it stands has place for. */
+/** The scrolling frame of a text, as high as its place allows. */
 export const TEXT_FRAME_CLASS =
   'max-h-(--text-height,60dvh) overflow-auto rounded-md bg-sunken text-ink';
-/** On paper nobody scrolls; what is laid out only in sight cannot be printed whole. */
+/** Paper does not scroll, and virtual rows cannot be printed in full. */
 export const PRINTED_WHOLE_CLASS = 'print:max-h-none print:overflow-visible';
 const ROW_CLASS = 'break-words whitespace-pre-wrap';
 const CODE_HEIGHT_PX = 20;
 const PROSE_HEIGHT_PX = 24;
-// What a quick turn of the wheel brings into sight.
+// Rows rendered outside the viewport, enough for a quick scroll.
 const ROWS_AHEAD = 15;
 
 export function rowsFrameClass(isProse: boolean): string {
@@ -29,7 +29,7 @@ export function rowClass(isProse: boolean): string {
   return isProse ? `${ROW_CLASS} max-w-reading` : ROW_CLASS;
 }
 
-/** Rows of text, however many: only those in sight are laid out, each as high as it wraps. */
+/** Renders only the visible rows of any number, each at its wrapped height. */
 export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   'use no memo';
   const { label, rows, isProse = false, children } = props;

@@ -44,7 +44,7 @@ function PasswordCard() {
   return (
     <Card title={texts.password}>
       <form onSubmit={onSubmitOf(onSubmit)} className="max-w-sm space-y-4">
-        {/* For who keeps passwords by program: it tells whose this one is. */}
+        {/* Tells password managers which account the password is for. */}
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         <TextField
           label={texts.currentPassword}
@@ -69,7 +69,7 @@ function PasswordCard() {
   );
 }
 
-/** Where the person is signed in. */
+/** The sessions of the user. */
 function SessionsCard() {
   const queryClient = useQueryClient();
   const sessions = useQuery({
@@ -124,7 +124,7 @@ function SessionsCard() {
   );
 }
 
-// The order matters: each names itself after those that it is like.
+// The order matters: most browsers also name those they are compatible with.
 const BROWSERS = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -141,7 +141,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** How people call a browser and its system: for telling one's own apart, not for anything more. */
+/** The common names of a browser and its system, only to help users recognise their sessions. */
 function describeBrowser(userAgent: string | null): string {
   if (userAgent === null) return texts.unknownBrowser;
   const find = (names: readonly (readonly [string, string])[]): string | undefined =>

@@ -10,7 +10,7 @@ import { texts } from './texts.ts';
 
 const QUERY_KEY = ['slack-links'];
 
-/** Who decides in Slack in the name of the person. */
+/** The Slack users who decide in the name of the user. */
 export function SlackUsersCard() {
   const queryClient = useQueryClient();
   const links = useQuery({

@@ -56,7 +56,7 @@ interface AuditFiltersProps {
   readonly onChange: (search: AuditSearch) => void;
 }
 
-/** Who, about which output, and when. */
+/** Filters by actor, output and time. */
 function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const { values, field } = useFields({ actor: search.actor ?? '', logId: search.logId ?? '' });
   const [days, setDays] = useState({ from: search.from ?? '', to: search.to ?? '' });
@@ -92,7 +92,7 @@ function AuditRow({ record }: { readonly record: AuditRecord }) {
         {address !== null && <span className="block text-xs text-faint">{address}</span>}
       </Cell>
       <Cell className="align-top">
-        {/* A newer service may do what this page has no words for. */}
+        {/* A newer release may have actions that this page does not know. */}
         <span className="block">{ACTIONS[action] ?? action}</span>
         {logId === null ? (
           <span className="block font-mono text-xs wrap-anywhere text-faint">{target.id}</span>

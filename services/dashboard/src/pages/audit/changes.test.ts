@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { describeChange } from './changes.ts';
 
-test('a change is told in the words of the forms', () => {
+test('describes a change with the field names of the forms', () => {
   const before = { sampleRate: 0.1, judgeFiles: false, mode: 'live', value: { hmac: 'a' } };
   const after = { sampleRate: 0.125, judgeFiles: true, mode: 'shadow', value: { hmac: 'b' } };
   expect(describeChange({ before, after }).map(({ name, text }) => `${name}: ${text}`)).toEqual([
@@ -13,7 +13,7 @@ test('a change is told in the words of the forms', () => {
   ]);
 });
 
-test('codes have the words of their badges, and what is not known stays as it is', () => {
+test('shows codes with their badge labels, and unknown values as they are', () => {
   const before = { decision: null, role: 'viewer', status: 'pass' };
   const after = { decision: 'rejected', role: 'admin', status: 'flagged', newField: ['a', 'b'] };
   expect(describeChange({ before, after }).map(({ name, text }) => `${name}: ${text}`)).toEqual([

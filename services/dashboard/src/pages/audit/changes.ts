@@ -9,12 +9,12 @@ type Value = State[string];
 
 const NAMES: Readonly<Record<string, string>> = texts.fields;
 
-/** What a record says of each field: what it was and what it is, as far as that is kept. */
+/** Lists each field's old and new value, where the record has them. */
 export function describeChange({ before, after }: Pick<AuditRecord, 'before' | 'after'>) {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...fields].map((field) => ({
     field,
-    // A newer service may keep what this page has no words for.
+    // A newer release may have fields that this page does not know.
     name: NAMES[field] ?? field,
     text: describe(field, before?.[field], after?.[field]),
   }));
@@ -22,7 +22,7 @@ export function describeChange({ before, after }: Pick<AuditRecord, 'before' | '
 
 function describe(field: string, before: Value | undefined, after: Value | undefined): string {
   if (before === undefined || before === null) return show(field, after);
-  // Of a text only a fingerprint is kept: it says that it changed, not into what.
+  // Only a fingerprint of a text is kept, which shows that it changed, but not how.
   if (isHidden(before) && isHidden(after)) return texts.changedText;
   return `${show(field, before)} → ${show(field, after)}`;
 }

@@ -1,21 +1,21 @@
 import { leaveOutUndefined, readPage, readText } from '../../app/address.ts';
 import { endOfDay, readDay, startOfDay } from '../../formats.ts';
 
-/** What the page of the audit shows, as its address says it. */
+/** The search params of the audit page. */
 export type AuditSearch = ReturnType<typeof readAuditSearch>;
 
 export function readAuditSearch(given: Record<string, unknown>) {
   return leaveOutUndefined({
     actor: readText(given['actor']),
     logId: readText(given['logId']),
-    // Days, `YYYY-MM-DD`, in the zone of who reads.
+    // Days as `YYYY-MM-DD`, in the user's time zone.
     from: readDay(given['from']),
     to: readDay(given['to']),
     page: readPage(given['page']),
   });
 }
 
-/** The query of the API: days become the instants at which they begin and end here. */
+/** Builds the API query: days become their first and last instants in the user's time zone. */
 export function queryOf({ from, to, page = 1, ...rest }: AuditSearch, limit: number) {
   return {
     ...rest,

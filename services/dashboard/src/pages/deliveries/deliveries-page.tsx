@@ -29,7 +29,7 @@ const LIMIT = 50;
 
 const route = getRouteApi('/shell/deliveries');
 
-/** What went out, and what came of it. */
+/** The list of deliveries and their states. */
 export function DeliveriesPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -142,7 +142,7 @@ interface DeliveryFiltersProps {
   readonly onChange: ChangeDeliveries;
 }
 
-/** Of which state, to whom, of which output. */
+/** Filters by state, destination and output. */
 function DeliveryFilters({ search, onChange }: DeliveryFiltersProps) {
   const { values, field } = useFields({ logId: search.logId ?? '' });
   const change = (name: Exclude<keyof DeliveriesSearch, 'page'>, value: string | undefined) => {

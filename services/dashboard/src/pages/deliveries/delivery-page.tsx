@@ -20,7 +20,7 @@ import { texts } from './texts.ts';
 
 const route = getRouteApi('/shell/deliveries/$id');
 
-/** One delivery: what is sent, and what was answered each time. */
+/** One delivery: its payload, and the response to each attempt. */
 export function DeliveryPage() {
   const { id } = route.useParams();
   const delivery = useQuery({
@@ -79,7 +79,7 @@ function ReplayButton({ delivery: { id, logId } }: { readonly delivery: Delivery
     mutationFn: () => take(api.POST('/api/deliveries/{id}/replay', { params: { path: { id } } })),
     onSuccess: () => {
       showToast(texts.replayed);
-      // No event tells of deliveries, which the page of the output shows, too.
+      // There are no live events for deliveries, which the output page shows too.
       if (logId !== null) {
         void queryClient.invalidateQueries({ queryKey: timelineQuery(logId).queryKey });
       }

@@ -2,10 +2,10 @@ import { leaveOutUndefined, readOneOf, readPage, readText } from '../../app/addr
 import type { DeliveryState } from '../../deliveries/queries.ts';
 import { texts as deliveryTexts } from '../../deliveries/texts.ts';
 
-/** Which deliveries the page shows, as its address says it. */
+/** The search params of the deliveries page. */
 export type DeliveriesSearch = ReturnType<typeof readDeliveriesSearch>;
 
-/** Sets what it names, and leaves the rest as it is but for the page. */
+/** Sets the given filters, keeps the others, and returns to the first page. */
 export type ChangeDeliveries = (changed: {
   readonly [K in keyof DeliveriesSearch]?: unknown;
 }) => void;

@@ -27,7 +27,7 @@ const DIALOGS = {
   delete: DeleteDialog,
 };
 
-/** What is to be done with a destination. */
+/** An action on a destination. */
 export interface Asked {
   readonly what: keyof typeof DIALOGS;
   readonly destination: Destination;
@@ -38,13 +38,13 @@ interface DestinationDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog of what is to be done. */
+/** The dialog for an action. */
 export function DestinationDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const Dialog = DIALOGS[asked.what];
   return <Dialog destination={asked.destination} onClose={onClose} />;
 }
 
-/** Asks since when what was given up is sent again; a destination that was switched off is on again. */
+/** Asks from when to resend failed deliveries. This also switches on a destination that was switched off. */
 function ReplayDialog({ destination, onClose }: DestinationDialogProps) {
   const { values, field } = useFields({ since: '' });
   const queryClient = useQueryClient();
@@ -80,7 +80,7 @@ function ReplayDialog({ destination, onClose }: DestinationDialogProps) {
   );
 }
 
-/** Asks for a URL and what it is told of, then shows what signs it, this once. */
+/** Asks for a URL and its events, then shows the signing secret once. */
 export function NewSubscriptionDialog({ onClose }: { readonly onClose: () => void }) {
   const { values, field } = useFields({ url: '' });
   const [events, setEvents] = useState<readonly OutputEvent[]>(OUTPUT_EVENTS);
@@ -147,7 +147,7 @@ function DeleteDialog({ destination, onClose }: DestinationDialogProps) {
   );
 }
 
-/** Asks, then shows the new secret, this once. */
+/** Confirms, then shows the new secret once. */
 function RotateDialog({ destination, onClose }: DestinationDialogProps) {
   const rotate = useChangeOf(['destinations'], {
     mutationFn: () => {
@@ -181,7 +181,7 @@ function RotateDialog({ destination, onClose }: DestinationDialogProps) {
   );
 }
 
-/** Sends one event that only tests, and shows what was answered. */
+/** Sends a test event and shows the response. */
 function TestDialog({ destination, onClose }: DestinationDialogProps) {
   const queryClient = useQueryClient();
   const test = useMutation({

@@ -48,7 +48,7 @@ export function DestinationRow({ destination, onAsk }: DestinationRowProps) {
         <DestinationState destination={destination} />
       </Cell>
       <Cell className="hidden text-right tabular-nums md:table-cell">
-        {/* Some wait for their first attempt, some for another: of two states. */}
+        {/* No state filter: waiting deliveries are in two states, pending and retrying. */}
         <Count n={waiting} search={{ destinationId: id }} />
       </Cell>
       <Cell className="hidden text-right tabular-nums md:table-cell">
@@ -66,7 +66,7 @@ export function DestinationRow({ destination, onAsk }: DestinationRowProps) {
 
 interface CountProps {
   readonly n: number;
-  /** Which deliveries these are. */
+  /** The filter for these deliveries. */
   readonly search: { readonly destinationId: string; readonly state?: 'dead' };
 }
 
@@ -84,7 +84,7 @@ function Count({ n, search }: CountProps) {
 }
 
 function wordsOfEvents({ kind, events }: Destination): string {
-  // Each output says by itself what its callback is told of.
+  // Each output sets the events of its own callback.
   if (kind === 'callbacks') return texts.asAsked;
   if (events.length === OUTPUT_EVENTS.length) return texts.allEvents;
   return events.map((event) => deliveryTexts.events.names[event]).join(', ');
@@ -100,7 +100,7 @@ const STATES: BadgeLooks<State> = {
   off: { tone: 'neutral', icon: CircleOff },
 };
 
-/** Whether it is told, and if not, why. */
+/** The state of a destination, and the reason if it receives no events. */
 function DestinationState({ destination }: { readonly destination: Destination }) {
   const state = stateOf(destination);
   const { failingSince } = destination;
@@ -127,7 +127,7 @@ function stateOf({ isActive, endedReason, failingSince }: Destination): State {
   return failingSince === null ? 'on' : 'failing';
 }
 
-/** What may be done with a destination: only what it can, and the person may. */
+/** The actions on a destination that it supports and the user may call. */
 function DestinationMenu({ destination, onAsk }: DestinationRowProps) {
   const may = useMay();
   const { id, kind, source, hasSecret, endedReason, dead } = destination;

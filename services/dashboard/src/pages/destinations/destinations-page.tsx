@@ -11,7 +11,7 @@ import { type Asked, DestinationDialog, NewSubscriptionDialog } from './destinat
 import { DestinationRow } from './destination-row.tsx';
 import { texts } from './texts.ts';
 
-/** Who is told of outputs, and how that goes. */
+/** The destinations of output events and their states. */
 export function DestinationsPage() {
   const [page, onPage] = useState(1);
   const [isAdding, setAdding] = useState(false);

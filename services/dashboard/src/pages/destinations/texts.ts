@@ -1,6 +1,6 @@
 import { formatNumber } from '../../formats.ts';
 
-/** How far the API counts deliveries. */
+/** The API counts deliveries up to here. */
 const COUNTED_MAX = 10_000;
 
 export const formatCounted = (n: number): string =>

@@ -90,7 +90,7 @@ function Frame({ title, about, children }: FrameProps) {
   );
 }
 
-/** Where there are no instructions yet: who may writes the first. */
+/** Shown without instructions: permitted users can write the first version. */
 function FirstVersion({ names }: { readonly names: DocumentNames }) {
   const may = useMay();
   const { draft, keep } = useTextDraft(names);
@@ -112,7 +112,7 @@ interface TextCardProps extends DocumentProps {
   readonly kept: KeptTextDraft;
 }
 
-/** The present text, or the next one while somebody writes it. */
+/** The current text, or the editor for the next version. */
 function TextCard({ names, current, kept: { draft, keep } }: TextCardProps) {
   const may = useMay();
   const mayWrite = may('saveInstructionsVersion');

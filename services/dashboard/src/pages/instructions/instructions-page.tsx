@@ -15,7 +15,7 @@ import { PlaceFields } from '../../components/place-fields.tsx';
 import { documentsQuery, type ListedDocument } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** The texts that automations work under. */
+/** The list of instructions. */
 export function InstructionsPage() {
   const may = useMay();
   const [isAdding, setAdding] = useState(false);
@@ -47,7 +47,7 @@ export function InstructionsPage() {
   );
 }
 
-/** Asks which automation they are for; where it has instructions already, these are opened. */
+/** Asks for the project and task. Existing instructions are opened. */
 function NewDocumentDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const [place, setPlace] = useState({ projectName: '', taskName: '' });
@@ -72,7 +72,7 @@ function NewDocumentDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-// So many are taken in at a glance.
+// Up to this many fit on a screen without search.
 const LOOKED_THROUGH_MAX = 15;
 
 function DocumentTable({ documents }: { readonly documents: readonly ListedDocument[] }) {

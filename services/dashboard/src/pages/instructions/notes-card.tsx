@@ -28,7 +28,7 @@ import type { DocumentNames } from './search.ts';
 import { findOpenSuggestion } from './text-draft.ts';
 import { texts } from './texts.ts';
 
-/** What people said and no version has answered yet. */
+/** Notes that no version has addressed yet. */
 export function NotesCard({ names, current }: DocumentProps) {
   const may = useMay();
   const notes = useQuery(notesQuery(names));
@@ -91,7 +91,7 @@ interface WithdrawDialogProps {
   readonly onClose: () => void;
 }
 
-/** Takes a note out of the queue, once somebody has read what it says again. */
+/** Withdraws a note after a confirmation that shows its text. */
 function WithdrawDialog({ names, note: { ref, comment }, onClose }: WithdrawDialogProps) {
   const refresh = useRefreshInstructions();
   const withdraw = useMutation({
@@ -118,7 +118,7 @@ function WithdrawDialog({ names, note: { ref, comment }, onClose }: WithdrawDial
   );
 }
 
-/** What somebody said, who and when, and of which output. */
+/** A note with its author, time and output. */
 export function NoteText({ note }: { readonly note: Note }) {
   const { comment, author, queuedBy, at, logId } = note;
   return (
@@ -139,7 +139,7 @@ export function NoteText({ note }: { readonly note: Note }) {
   );
 }
 
-/** Says what the next version should do better. */
+/** A form to add a note for the next version. */
 function NewNote({ names }: { readonly names: DocumentNames }) {
   const [comment, setComment] = useDraft(`instructions-note.${JSON.stringify(names)}`);
   const queue = useChangeOf(['instructions'], {
@@ -178,7 +178,7 @@ interface AskForSuggestionProps extends DocumentProps {
   readonly hasNotes: boolean;
 }
 
-/** Has a model draft the next version from what there is; not while a draft waits already. */
+/** Asks a model to draft the next version; hidden while a draft waits. */
 function AskForSuggestion({ names, current: { version }, hasNotes }: AskForSuggestionProps) {
   const { data: suggestions = [] } = useQuery(suggestionsQuery(names));
   const { data: results = [] } = useQuery(resultsQuery(names));
@@ -190,7 +190,7 @@ function AskForSuggestion({ names, current: { version }, hasNotes }: AskForSugge
     onSettled: refresh,
   });
   const open = findOpenSuggestion(suggestions);
-  // Whether any of these was rejected or changed, and not just approved, the service knows.
+  // Only the service knows whether any of these decisions were rejections or corrections.
   const hasDecisions = results.some((each) => each.version >= version && each.decided > 0);
   if (!hasNotes && !hasDecisions) return null;
   if (open?.state === 'drafting' || open?.state === 'ready') return null;

@@ -10,13 +10,13 @@ export type VersionResults = Answer<'getInstructionsResults'>[number];
 export type Note = Answer<'listFeedback'>[number];
 export type Suggestion = Answer<'listSuggestions'>[number];
 
-/** What the parts of the page of a document are given. */
+/** The props of the sections of a document page. */
 export interface DocumentProps {
   readonly names: DocumentNames;
   readonly current: CurrentText;
 }
 
-// Reviewers' words come as notes a moment after their decisions.
+// Comments become notes a moment after the decision.
 const NOTES_EVERY_MS = 15_000;
 const DRAFT_EVERY_MS = 1_500;
 
@@ -25,7 +25,7 @@ export const documentsQuery = queryOptions({
   queryFn: ({ signal }) => take(api.GET('/api/instructions', { signal })),
 });
 
-/** Null where there is none yet. */
+/** Null without a version. */
 export const currentTextQuery = (names: DocumentNames) =>
   queryOptions({
     queryKey: ['instructions', 'current', names],
@@ -48,7 +48,7 @@ export const versionsQuery = (names: DocumentNames) =>
       take(api.GET('/api/instructions/versions', { signal, params: { query: names } })),
   });
 
-/** A version's text, which never changes; version 0 is what there is before the first one. */
+/** The text of a version, which never changes; version 0 is the text before the first version. */
 export const versionTextQuery = (names: DocumentNames, version: number) =>
   queryOptions({
     queryKey: ['instructions-text', names, version],
@@ -61,7 +61,7 @@ export const versionTextQuery = (names: DocumentNames, version: number) =>
     staleTime: Infinity,
   });
 
-/** Live events of outputs change it. */
+/** Live output events keep it up to date. */
 export const resultsQuery = (names: DocumentNames) =>
   queryOptions({
     queryKey: ['outputs', 'instructions-results', names],
@@ -82,12 +82,12 @@ export const suggestionsQuery = (names: DocumentNames) =>
     queryKey: ['instructions', 'suggestions', names],
     queryFn: ({ signal }) =>
       take(api.GET('/api/instructions/suggestions', { signal, params: { query: names } })),
-    // Only while one is being written there is something to wait for.
+    // Poll only while a suggestion is being drafted.
     refetchInterval: ({ state }) =>
       state.data?.some((one) => one.state === 'drafting') === true ? DRAFT_EVERY_MS : false,
   });
 
-/** Shows a version that was saved, and asks anew for what changed with it. */
+/** Shows a saved version, and reloads the data that it changed. */
 export function useShowSaved(names: DocumentNames): (saved: CurrentText) => Promise<void> {
   const queryClient = useQueryClient();
   return (saved) => {
@@ -96,7 +96,7 @@ export function useShowSaved(names: DocumentNames): (saved: CurrentText) => Prom
   };
 }
 
-/** Asks anew for whatever is known of instructions. */
+/** Reloads all data about instructions. */
 export function useRefreshInstructions(): () => Promise<void> {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: ['instructions'] });

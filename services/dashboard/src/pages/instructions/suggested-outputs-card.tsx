@@ -15,7 +15,7 @@ interface SuggestedOutputsProps {
   readonly suggestion: Suggestion;
 }
 
-/** What people rejected and changed under the version that a draft is based on, the most frequent first. */
+/** The outputs that people rejected or corrected under the base version of a draft, most frequent first. */
 export function SuggestedOutputs({ names, suggestion }: SuggestedOutputsProps) {
   const { outputs, decisions, baseVersion } = suggestion;
   if (outputs.length === 0) return null;
@@ -44,7 +44,7 @@ interface DecisionsProps {
 
 const SHOWN = ['changed', 'rejected', 'approved'] as const;
 
-/** How people decided all outputs of the version, each number leading to the outputs behind it. */
+/** How people decided all outputs of the version, with links to the outputs. */
 function Decisions({ view, decisions }: DecisionsProps) {
   return (
     <ul className="flex flex-wrap gap-x-3 text-xs">
@@ -81,7 +81,7 @@ function Group({ group: { decision, rule, count, ids } }: { readonly group: Outp
   );
 }
 
-// As many as a line or two have room for.
+// About as many as fit on one or two lines.
 const LINKS_MAX = 6;
 
 interface OutputLinksProps {
@@ -89,7 +89,7 @@ interface OutputLinksProps {
   readonly ids: readonly string[];
 }
 
-/** Leads to outputs by their ids: a few, and the others once somebody asks for them. */
+/** Links to outputs by ID: the first few, and all on request. */
 export function OutputLinks({ label, ids }: OutputLinksProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? ids : ids.slice(0, LINKS_MAX);

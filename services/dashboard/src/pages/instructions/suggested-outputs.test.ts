@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { groupOutputs } from './suggested-outputs.ts';
 
-test('outputs are grouped by decision and by each rule that failed, the largest group first', () => {
+test('groups outputs by decision and by each failed rule, largest group first', () => {
   expect(
     groupOutputs([
       { id: 'a', decision: 'rejected', failedRules: ['No promises', 'Tone'] },

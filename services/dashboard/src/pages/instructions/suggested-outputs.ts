@@ -2,18 +2,18 @@ import type { Suggestion } from './queries.ts';
 
 type SuggestedOutput = Suggestion['outputs'][number];
 
-/** Outputs of a suggestion that people decided alike and that failed the same rule. */
+/** Outputs of a suggestion with the same decision and the same failed rule. */
 export interface OutputGroup {
   readonly decision: SuggestedOutput['decision'];
-  /** Null for those that failed none. */
+  /** Null for outputs that failed no rule. */
   readonly rule: string | null;
-  /** How many there are, deleted ones too. */
+  /** The number of outputs, deleted ones too. */
   readonly count: number;
-  /** Those that can still be read. */
+  /** The outputs that still exist. */
   readonly ids: readonly string[];
 }
 
-/** What people changed most comes first. An output that failed several rules is in a group of each. */
+/** Groups outputs, most frequent first. An output that failed several rules is in several groups. */
 export function groupOutputs(outputs: readonly SuggestedOutput[]): OutputGroup[] {
   const groups = new Map<string, OutputGroup>();
   for (const { id, decision, failedRules } of outputs) {

@@ -15,7 +15,7 @@ interface SuggestionCardProps extends DocumentProps {
   readonly kept: KeptTextDraft;
 }
 
-/** What a model drafts, has drafted, or could not; nothing where nobody asked. */
+/** The open suggestion, in any state; nothing if there is none. */
 export function SuggestionCard({ names, current, kept }: SuggestionCardProps) {
   const { data: suggestions = [] } = useQuery(suggestionsQuery(names));
   const { data: notes = [] } = useQuery(notesQuery(names));
@@ -67,7 +67,7 @@ interface OverSuggestionProps {
   readonly children: ReactNode;
 }
 
-/** A suggestion that came to nothing, until somebody puts it away. */
+/** A failed or outdated suggestion, shown until it is dismissed. */
 function OverSuggestion(props: OverSuggestionProps) {
   const { suggestion, title, icon: Icon, tone, children } = props;
   return (
@@ -89,15 +89,12 @@ interface StaleDraftProps {
   readonly kept: KeptTextDraft;
 }
 
-/**
- * What a draft that came too late is still good for: the editor takes it, as it is or as somebody edited
- * it, beside what was saved meanwhile.
- */
+/** Opens an outdated draft in the editor, as written or as edited, next to the versions saved since. */
 function StaleDraft({ suggestion, kept: { draft, keep } }: StaleDraftProps) {
   const may = useMay();
   const { text } = useSuggestedText(suggestion);
   const { baseVersion, noteRefs } = suggestion;
-  // What somebody writes in the editor now is not to be overwritten.
+  // Do not overwrite a draft that is open in the editor.
   if (!may('saveInstructionsVersion') || text === '' || draft) return null;
   return (
     <Button size="small" onClick={() => keep({ baseVersion, text, reason: '', noteRefs })}>

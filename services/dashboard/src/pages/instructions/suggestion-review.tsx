@@ -30,12 +30,12 @@ import { texts } from './texts.ts';
 const words = texts.suggestions;
 
 interface SuggestionReviewProps extends DocumentProps {
-  /** Those that are still queued. */
+  /** The notes that are still queued. */
   readonly notes: readonly Note[];
   readonly suggestion: Suggestion;
 }
 
-/** A draft that waits: what it changes and why, to be edited, accepted or dismissed. */
+/** A draft ready for review: its changes and reasons, to edit, accept or dismiss. */
 export function SuggestionReview({ names, current, notes, suggestion }: SuggestionReviewProps) {
   const may = useMay();
   const suggested = useSuggestedText(suggestion);
@@ -78,7 +78,7 @@ export function SuggestionReview({ names, current, notes, suggestion }: Suggesti
 interface Accepting {
   readonly names: DocumentNames;
   readonly suggestion: Suggestion;
-  /** Null: as the model wrote it. */
+  /** Null if unchanged. */
   readonly content: string | null;
 }
 
@@ -96,7 +96,7 @@ function useAccept({ names, suggestion: { id }, content }: Accepting) {
       return show(saved);
     },
     onError: async (error) => {
-      // Shown as stale then, with what was edited.
+      // It is now shown as outdated, with the edits.
       if (error instanceof ApiFailure && error.code === 'STALE_DRAFT') await refresh();
     },
   });
@@ -109,7 +109,7 @@ interface SuggestedChangesProps {
 
 const CITED = 'mt-0.5 shrink-0 text-faint';
 
-/** What the model changed, each beside the notes that it answers and the outputs that it is drawn from. */
+/** The changes of the model, each with the notes that it addresses and the outputs it is based on. */
 function SuggestedChanges({ changes, notes }: SuggestedChangesProps) {
   return (
     <ol aria-label={words.changes} className="divide-y divide-line rounded-md border border-line">
@@ -156,7 +156,7 @@ function AnsweredNote({ note }: { readonly note: Note | undefined }) {
 }
 
 interface SuggestedTextViewProps {
-  /** The present text. */
+  /** The current text. */
   readonly before: string;
   readonly suggested: ReturnType<typeof useSuggestedText>;
 }
@@ -166,7 +166,7 @@ const VIEWS = [
   { id: 'edit', text: componentTexts.form.edit },
 ] as const;
 
-/** The whole new text: what changes in it, or the text itself to be edited. */
+/** The new text: its changes, or the text itself in an editor. */
 function SuggestedTextView({ before, suggested }: SuggestedTextViewProps) {
   const may = useMay();
   const [view, setView] = useState<(typeof VIEWS)[number]['id']>('changes');
@@ -213,7 +213,7 @@ interface SuggestionFrameProps {
   readonly children: ReactNode;
 }
 
-/** A suggestion in whatever state: what it was made of, and by whose wish. */
+/** A suggestion in any state, with its sources and requester. */
 export function SuggestionFrame(props: SuggestionFrameProps) {
   const { suggestion, title, actions, children } = props;
   const { baseVersion, noteRefs, outputs, createdBy, createdAt } = suggestion;
@@ -233,11 +233,11 @@ export function SuggestionFrame(props: SuggestionFrameProps) {
 interface DismissButtonProps {
   readonly id: string;
   readonly text: string;
-  /** Where there is a text that would be gone. */
+  /** Whether to confirm, because a text would be lost. */
   readonly isAsking?: boolean;
 }
 
-/** Puts a suggestion away; its notes stay queued. */
+/** Dismisses a suggestion; its notes stay queued. */
 export function DismissButton({ id, text, isAsking = false }: DismissButtonProps) {
   const may = useMay();
   const [isOpen, setOpen] = useState(false);

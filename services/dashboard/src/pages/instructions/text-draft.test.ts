@@ -10,7 +10,7 @@ import {
   type TextDraft,
 } from './text-draft.ts';
 
-test('a draft that the browser kept goes on where it was left', () => {
+test('restores a stored draft', () => {
   const draft: TextDraft = {
     ...{ baseVersion: 3, text: 'Be kind.\n', reason: 'Kinder', noteRefs: ['n1'] },
   };
@@ -19,7 +19,7 @@ test('a draft that the browser kept goes on where it was left', () => {
   expect(draftFrom(null)).toMatchObject({ baseVersion: 0, text: '' });
 });
 
-test('whatever else the browser kept is no draft', () => {
+test('rejects anything else in the storage', () => {
   const whole = draftFrom(null);
   for (const wrong of [
     ...[
@@ -34,20 +34,20 @@ test('whatever else the browser kept is no draft', () => {
   for (const kept of ['', '{']) expect(readTextDraft(kept)).toBeNull();
 });
 
-test('a text is too long by its bytes', () => {
+test('measures the maximum length in bytes', () => {
   expect(isTextTooLong('a'.repeat(262_144))).toBe(false);
   expect(isTextTooLong('a'.repeat(262_145))).toBe(true);
   expect(isTextTooLong('ü'.repeat(131_073))).toBe(true);
 });
 
-test('a document is named by its address, whatever the router made of it', () => {
+test('reads a document from any search params of the router', () => {
   const names = { project: 'Support / EU', task: 'Letters' };
   expect(readDocumentSearch(names)).toEqual(names);
   expect(readDocumentSearch({ project: 7, task: ' x ' })).toEqual({ project: '7', task: 'x' });
   expect(readDocumentSearch({ task: { a: 1 } })).toEqual({ project: '', task: '' });
 });
 
-test('of suggestions the one is shown that waits, else what came to nothing last', () => {
+test('shows the open suggestion, otherwise the latest failed or outdated one', () => {
   const open = (...states: readonly Suggestion['state'][]) =>
     findOpenSuggestion(states.map(suggestion))?.id ?? null;
   expect(open('failed', 'ready', 'accepted')).toBe('ready 1');

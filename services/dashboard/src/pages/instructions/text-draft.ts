@@ -4,17 +4,17 @@ import { useDraft, useDraftOf } from '../../app/draft.ts';
 import type { CurrentText, Suggestion } from './queries.ts';
 import type { DocumentNames } from './search.ts';
 
-/** A new version while somebody writes it. */
+/** A version being written. */
 export interface TextDraft {
-  /** The version that it was begun from, or whose changes its writer has seen; 0 where there was none. */
+  /** The version that it is based on, or whose changes its author has seen; 0 without one. */
   readonly baseVersion: number;
   readonly text: string;
   readonly reason: string;
-  /** The queued notes that it answers. */
+  /** The queued notes that it addresses. */
   readonly noteRefs: readonly string[];
 }
 
-/** Begins a version from the present text. */
+/** Starts a version from the current text. */
 export function draftFrom(current: Pick<CurrentText, 'version' | 'content'> | null): TextDraft {
   return {
     baseVersion: current?.version ?? 0,
@@ -25,13 +25,13 @@ export function draftFrom(current: Pick<CurrentText, 'version' | 'content'> | nu
 }
 
 export interface KeptTextDraft {
-  /** Null while nobody writes. */
+  /** Null without a draft. */
   readonly draft: TextDraft | null;
-  /** Null puts it away. */
+  /** Null discards it. */
   readonly keep: (draft: TextDraft | null) => void;
 }
 
-/** The version that somebody writes, kept in this tab until it is saved or put away. */
+/** The version being written, kept in this tab until it is saved or discarded. */
 export function useTextDraft({ project, task }: DocumentNames): KeptTextDraft {
   const document = JSON.stringify([project, task]);
   const [kept, setKept] = useDraft(`instructions.${document}`);
@@ -42,14 +42,14 @@ export function useTextDraft({ project, task }: DocumentNames): KeptTextDraft {
   };
 }
 
-/** The text of a suggestion, as the model wrote it or as somebody edited it since, which is kept in this tab. */
+/** The text of a suggestion as drafted, or as edited since. Edits are kept in this tab. */
 export function useSuggestedText({ id, content }: Suggestion) {
   const drafted = content ?? '';
   const edited = useDraftOf(drafted, `suggestion.${id}`);
   return { ...edited, isEdited: edited.text !== drafted };
 }
 
-/** What the browser kept; null where it kept nothing, or something else. */
+/** Parses a stored draft; null for none or other content. */
 export function readTextDraft(kept: string): TextDraft | null {
   try {
     const value: unknown = JSON.parse(kept);
@@ -73,17 +73,16 @@ function isTextDraft(value: unknown): value is TextDraft {
   );
 }
 
-// As the API takes it: 256 KiB.
+// Source: the API contract (256 KiB).
 const TEXT_BYTES_MAX = 262_144;
 
-/** Whether a text is longer than instructions may be. */
+/** Whether a text exceeds the maximum length of instructions. */
 export function isTextTooLong(text: string): boolean {
   return new TextEncoder().encode(text).length > TEXT_BYTES_MAX;
 }
 
 /**
- * The one draft to be shown: what is being written or waits, else what came to nothing last, until
- * somebody puts it away.
+ * The suggestion to show: one being drafted or ready, otherwise the latest if it failed or is outdated.
  *
  * @param suggestions newest first.
  */

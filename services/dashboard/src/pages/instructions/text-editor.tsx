@@ -28,13 +28,13 @@ import { texts } from './texts.ts';
 
 interface TextEditorProps {
   readonly names: DocumentNames;
-  /** Null where this is the first. */
+  /** Null for the first version. */
   readonly current: CurrentText | null;
   readonly draft: TextDraft;
   readonly keep: (draft: TextDraft | null) => void;
 }
 
-/** Writes the next version. What is typed stays in the browser until it is saved or put away. */
+/** The editor for the next version. Its text stays in the browser until it is saved or discarded. */
 export function TextEditor({ names, current, draft, keep }: TextEditorProps) {
   const [dialog, setDialog] = useState<'save' | 'discard' | null>(null);
   const { text, baseVersion } = draft;
@@ -93,10 +93,10 @@ interface SaveDialogProps extends TextEditorProps {
   readonly onClose: () => void;
 }
 
-/** Shows what will change, and asks why and which notes it answers. */
+/** Shows the changes, and asks for a reason and the notes that they address. */
 function SaveDialog({ names, current, draft, keep, onClose }: SaveDialogProps) {
   const notes = useQuery({ ...notesQuery(names), enabled: current !== null });
-  // One that was withdrawn meanwhile cannot be answered any more.
+  // Notes that were withdrawn meanwhile can no longer be addressed.
   const queued = notes.data?.filter(({ ref }) => draft.noteRefs.includes(ref)) ?? [];
   const noteRefs = queued.map(({ ref }) => ref);
   const save = useSave({ names, draft: { ...draft, noteRefs }, keep, onClose });
@@ -158,7 +158,7 @@ function useSave({ names, draft, keep, onClose }: Saving) {
     },
     onSuccess: (saved) => {
       const { version } = saved;
-      // Where there was none, others may have begun at the same time: nothing of theirs is lost.
+      // Without a base version, others may have written one at the same time. Both are kept.
       const isOnTop = baseVersion === 0 && version > 1;
       showToast(isOnTop ? texts.savedOnTop(version) : texts.savedVersion(version));
       keep(null);
@@ -166,7 +166,7 @@ function useSave({ names, draft, keep, onClose }: Saving) {
     },
     onError: async (error) => {
       if (!(error instanceof ApiFailure) || error.code !== 'VERSION_CONFLICT') return;
-      // The editor shows what the others did, beside what was typed here.
+      // The editor shows the other changes next to this draft.
       await refresh();
       onClose();
     },
@@ -178,7 +178,7 @@ interface ConflictNoticeProps extends DocumentProps {
   readonly keep: (draft: TextDraft) => void;
 }
 
-/** Somebody saved meanwhile: what they changed and what the writer did, side by side. */
+/** Shown if another version was saved meanwhile, with both sets of changes side by side. */
 function ConflictNotice({ names, current, draft, keep }: ConflictNoticeProps) {
   const { baseVersion, text } = draft;
   const base = useQuery(versionTextQuery(names, baseVersion));

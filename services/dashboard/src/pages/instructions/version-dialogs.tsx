@@ -26,12 +26,12 @@ interface CompareDialogProps {
   readonly names: DocumentNames;
   readonly versions: readonly Version[];
   readonly results: readonly VersionResults[];
-  /** It is compared with the one before, until somebody chooses others. */
+  /** Compared with the version before it by default. */
   readonly newer: number;
   readonly onClose: () => void;
 }
 
-/** Any two versions: who saved each and why, how outputs fared, and what changed between. */
+/** Compares two versions: authors, reasons, results and texts. */
 export function CompareDialog({ names, versions, results, newer, onClose }: CompareDialogProps) {
   const [from, setFrom] = useState(newer - 1);
   const [to, setTo] = useState(newer);
@@ -103,7 +103,7 @@ interface RestoreDialogProps extends DocumentProps {
   readonly onClose: () => void;
 }
 
-/** Makes an old text the new version, once somebody has seen what that changes. */
+/** Restores an old text as a new version, after showing the changes. */
 export function RestoreDialog({ names, current, version, onClose }: RestoreDialogProps) {
   const show = useShowSaved(names);
   const restore = useMutation({

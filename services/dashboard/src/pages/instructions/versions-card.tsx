@@ -31,7 +31,7 @@ const words = texts.versions;
 const SHOWN_AT_ONCE = 20;
 const FIGURE_HEADS = [words.runs, words.passed, words.flagged, words.decided];
 
-/** The versions that are listed, with how outputs fared under each. */
+/** The list of versions, with their results. */
 export function VersionsCard({ names, current }: DocumentProps) {
   const versions = useQuery(versionsQuery(names));
   const { data: results = [] } = useQuery(resultsQuery(names));
@@ -128,7 +128,7 @@ interface VersionDialogProps {
   readonly onClose: () => void;
 }
 
-/** The text of a version, to be read. */
+/** Shows the text of a version. */
 function VersionDialog({ names, version, onClose }: VersionDialogProps) {
   return (
     <DialogFrame onClose={onClose} size="full" title={outputTexts.versionN(version)}>
@@ -139,7 +139,7 @@ function VersionDialog({ names, version, onClose }: VersionDialogProps) {
   );
 }
 
-/** What somebody wants of a version. */
+/** An action on a version. */
 interface VersionAction {
   readonly kind: 'read' | 'compare' | 'restore';
   readonly version: number;
@@ -148,7 +148,7 @@ interface VersionAction {
 interface VersionRowProps {
   readonly names: DocumentNames;
   readonly version: Version;
-  /** Undefined where no output ran under it. */
+  /** Undefined if no output ran with it. */
   readonly results: VersionResults | undefined;
   readonly isCurrent: boolean;
   readonly onAct: (action: VersionAction) => void;
@@ -205,7 +205,7 @@ function VersionRow({ names, version, results, isCurrent, onAct }: VersionRowPro
   );
 }
 
-/** Why it was saved, as far as somebody said, and where it came from. */
+/** The reason for a version, if given, and its source. */
 function Reason({ version: { teachComment, logId, source } }: { readonly version: Version }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -235,7 +235,7 @@ interface ResultCellsProps {
   readonly results: VersionResults | undefined;
 }
 
-/** How outputs fared under a version, each figure leading to the outputs behind it. */
+/** The results of a version, each linked to its outputs. */
 function ResultCells({ names, version, results }: ResultCellsProps) {
   if (!results) {
     return (

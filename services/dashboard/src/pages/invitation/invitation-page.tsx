@@ -36,17 +36,17 @@ function InvitationOf({ secret }: { readonly secret: string }) {
   const session = useQuery({ ...sessionQuery, retry: false });
   const finish = ({ needsVerification }: Accepted, email: string): void => {
     if (needsVerification) setVerifyingEmail(email);
-    // Whatever was loaded before belongs to another workspace.
+    // A full reload, because all loaded data belongs to another workspace.
     else window.location.assign('/');
   };
 
   if (verifyingEmail !== null) return <CheckEmailPage email={verifyingEmail} />;
   const failure = failureInPlace(invitation);
   if (failure) {
-    // Loading the page anew would lose the secret.
+    // Retry here, since a page reload would lose the secret.
     return <BadInvitation error={failure} onRetry={() => void invitation.refetch()} />;
   }
-  // Whoever has no session is pending again each time it is looked for.
+  // Without a session, the query is pending again on each refetch, so check `isFetched`.
   if (!invitation.data || !session.isFetched) {
     return (
       <PublicPage title={texts.title}>
@@ -70,7 +70,7 @@ function InvitationOf({ secret }: { readonly secret: string }) {
 interface WaysToJoinProps {
   readonly secret: string;
   readonly invitation: Invitation;
-  /** Undefined where nobody is signed in. */
+  /** Undefined without a sign-in. */
   readonly session: Session | undefined;
   readonly onAccepted: (accepted: Accepted, email: string) => void;
 }
@@ -110,7 +110,7 @@ function WrongAccount({ invited, email }: { readonly invited: string; readonly e
   const queryClient = useQueryClient();
   const signOut = useMutation({
     mutationFn: () => take(api.POST('/api/auth/sign-out')),
-    // The page stays: its link cannot be opened anew from here.
+    // Stay on the page: the link cannot be reopened from here.
     onSuccess: () => queryClient.resetQueries({ queryKey: sessionQuery.queryKey }),
     onError: showFailure,
   });
@@ -139,7 +139,7 @@ function BadInvitation({ error, onRetry }: BadInvitationProps) {
   );
 }
 
-/** For who has an account: signs in where that is to be done, and joins. */
+/** For users with an account: signs in if needed, and joins. */
 function JoinAsMember({ secret, invitation, session, onAccepted }: WaysToJoinProps) {
   const accept = useMutation({
     mutationFn: () => acceptInvitation(secret),
@@ -170,7 +170,7 @@ function JoinAsMember({ secret, invitation, session, onAccepted }: WaysToJoinPro
   );
 }
 
-/** For who has no account yet: makes one. */
+/** For new users: creates an account. */
 function JoinAsNewcomer({ secret, invitation, onAccepted }: WaysToJoinProps) {
   const isForAddress = invitation.email !== null;
   const { values, field } = useFields({ name: '', email: invitation.email ?? '', password: '' });
@@ -202,7 +202,7 @@ function JoinAsNewcomer({ secret, invitation, onAccepted }: WaysToJoinProps) {
 type Invitation = Answer<'getInvitation'>;
 type Accepted = Answer<'acceptInvitation'>;
 
-/** Accepts as whoever is signed in, or with an account that is made of a name and a password. */
+/** Accepts for the signed-in user, or with a new account from a name and password. */
 function acceptInvitation(
   secret: string,
   body: BodyOf<'acceptInvitation'> = {},

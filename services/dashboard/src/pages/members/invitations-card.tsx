@@ -15,7 +15,7 @@ import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure, showToast } from '../../components/toast-store.ts';
 import { texts } from './texts.ts';
 
-/** Invitations that somebody can still accept; nothing where there is none. */
+/** Open invitations; nothing if there are none. */
 export function InvitationsCard() {
   const queryClient = useQueryClient();
   const invitations = usePages('invitations', (query, signal) =>
@@ -70,7 +70,7 @@ export function InvitationsCard() {
 
 export const ROLE_CHOICES = ROLES.map((id) => ({ id, text: componentTexts.roles[id] }));
 
-/** Asks whom to invite, then shows the link, this once. */
+/** Asks whom to invite, then shows the link once. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { values, field } = useFields({ email: '' });
   const [role, setRole] = useState<Role>('reviewer');

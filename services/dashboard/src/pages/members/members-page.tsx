@@ -84,7 +84,7 @@ function MemberRow({ member, onRemove }: MemberRowProps) {
     },
     onSuccess: ({ name, role }) => {
       showToast(texts.changed(name, componentTexts.roles[role]));
-      // Whoever gives the admin's role away must not go on as one.
+      // Reload with the new role, since the user may no longer be an admin.
       if (isSelf) window.location.assign('/');
     },
     onError: showMemberFailure,
@@ -170,12 +170,12 @@ function RemoveDialog({ member, onClose }: RemoveDialogProps) {
 
 interface KeptTokensProps {
   readonly tokens: Member['tokens'];
-  /** Ids. */
+  /** IDs of the tokens to keep. */
   readonly kept: readonly string[];
   readonly onChange: (kept: readonly string[]) => void;
 }
 
-/** The tokens that somebody made who is to be removed, and which of them stay good. */
+/** The tokens of a member being removed, and which of them stay valid. */
 function KeptTokens({ tokens, kept, onChange }: KeptTokensProps) {
   return (
     <fieldset className="space-y-2">
@@ -199,7 +199,7 @@ function KeptTokens({ tokens, kept, onChange }: KeptTokensProps) {
 
 type Member = Answer<'listMembers'>['items'][number];
 
-/** Says why a change of a member failed; of the last admin, what to do about it too. */
+/** Explains a failed change of a member; for the last admin, also what to do. */
 function showMemberFailure(error: Error): void {
   const isLastAdmin = error instanceof ApiFailure && error.code === 'LAST_ADMIN';
   showFailure(isLastAdmin ? new Error(texts.lastAdmin) : error);

@@ -19,10 +19,10 @@ interface DetailsDialogProps {
 
 const IDS = ['sessionId', 'subjectId', 'actorId'] as const;
 
-/** Edits what describes an output; only what was changed here is sent. */
+/** Edits the details of an output. Sends only the fields that changed. */
 export function DetailsDialog({ output, onClose }: DetailsDialogProps) {
   const words = texts.edit;
-  // As it was when the dialog opened: what somebody else changes meanwhile stays theirs.
+  // The state when the dialog opened, so that concurrent changes to other fields are kept.
   const [before] = useState(() => detailsOf(output));
   const [after, setAfter] = useState(before);
   const change = (part: Partial<Details>): void => setAfter({ ...after, ...part });

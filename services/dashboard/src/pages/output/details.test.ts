@@ -9,7 +9,7 @@ const BEFORE: Details = {
 };
 const after = (change: Partial<Details>) => changesOf(BEFORE, { ...BEFORE, ...change });
 
-test('nothing is sent of what is as it was, however it is written', () => {
+test('sends nothing for unchanged values in any notation', () => {
   expect(after({})).toEqual({});
   expect(after({ metadata: '{ "old": true, "limits": {"seats": 3}, "plan": "free" }' })).toEqual(
     {},
@@ -17,13 +17,13 @@ test('nothing is sent of what is as it was, however it is written', () => {
   expect(after({ sessionId: ' chat ', subjectId: ' ' })).toEqual({});
 });
 
-test('what came with blanks around it is not sent, unless it is changed', () => {
+test('does not send surrounding whitespace unless the value changes', () => {
   const padded = { ...BEFORE, sessionId: ' chat ', labels: { 'w/o/0-a.txt': ' The order ' } };
   expect(changesOf(padded, padded)).toEqual({});
   expect(changesOf(padded, { ...padded, sessionId: 'mail ' })).toEqual({ sessionId: 'mail' });
 });
 
-test('of metadata only the keys are sent that were changed, added or taken away', () => {
+test('sends only the metadata keys that were changed, added or removed', () => {
   expect(after({ metadata: '{"plan":"pro","limits":{"seats":3},"region":"eu"}' })).toEqual({
     metadataJson: { plan: 'pro', region: 'eu' },
     metadataRemove: ['old'],
@@ -31,7 +31,7 @@ test('of metadata only the keys are sent that were changed, added or taken away'
   expect(after({ metadata: '' })).toEqual({ metadataRemove: ['plan', 'limits', 'old'] });
 });
 
-test('a label is cleared, tags are split, and what is no JSON object is nothing to send', () => {
+test('clears a label, splits tags, and sends nothing for invalid metadata', () => {
   expect(after({ labels: { ...BEFORE.labels, 'w/o/1-b.txt': ' ' } })).toEqual({
     attachments: [{ key: 'w/o/1-b.txt', label: '' }],
   });
@@ -43,10 +43,7 @@ test.each([
   ['digits', '{"plan":12345678901234567890}'],
   ['name', '{"plan":"pro","plan":"free"}'],
   ['notAnObject', '{'],
-] as const)(
-  'metadata that would be sent otherwise than it was typed is not: %s',
-  (fault, metadata) => {
-    expect(readMetadata(metadata)).toEqual({ params: null, faults: new Map([['', fault]]) });
-    expect(after({ metadata })).toBeNull();
-  },
-);
+] as const)('refuses metadata that parsing would change: %s', (fault, metadata) => {
+  expect(readMetadata(metadata)).toEqual({ params: null, faults: new Map([['', fault]]) });
+  expect(after({ metadata })).toBeNull();
+});

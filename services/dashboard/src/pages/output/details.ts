@@ -3,7 +3,7 @@ import type { BodyOf } from '../../api/client.ts';
 import { formatJson, type ReadDraft, readDraft } from '../../decisions/action-params.ts';
 import type { Output } from '../../outputs/queries.ts';
 
-/** The details of an output, as they stand in a form. */
+/** The details of an output as form values. */
 export type Details = Readonly<ReturnType<typeof detailsOf>>;
 
 export function detailsOf(output: Output) {
@@ -14,12 +14,12 @@ export function detailsOf(output: Output) {
     actorId: actorId ?? '',
     tags: tags.join(', '),
     metadata: formatJson(metadata),
-    // By the key of the file.
+    // By file key.
     labels: Object.fromEntries(attachments.map(({ key, label }) => [key, label ?? ''])),
   };
 }
 
-/** What differs, as the API takes it; null while the metadata cannot be read. */
+/** The changed fields for the API; null while the metadata is invalid. */
 export function changesOf(before: Details, after: Details): BodyOf<'editDetails'> | null {
   const [old, next] = [readMetadata(before.metadata).params, readMetadata(after.metadata).params];
   if (old === null || next === null) return null;
@@ -40,12 +40,12 @@ export function changesOf(before: Details, after: Details): BodyOf<'editDetails'
   };
 }
 
-/** Blanks around it alone are no change, neither those that were typed nor those that came with the output. */
+/** Ignores surrounding whitespace, both typed and original. */
 function isChanged(before: string, after: string): boolean {
   return after.trim() !== before.trim();
 }
 
-/** What is typed as metadata, or why it cannot be sent as it stands. */
+/** The typed metadata, or its error. */
 export function readMetadata(text: string): ReadDraft {
   return readDraft({ kind: 'json', text: text.trim() === '' ? '{}' : text });
 }

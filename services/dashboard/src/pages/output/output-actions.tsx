@@ -14,7 +14,7 @@ import type { Output } from '../../outputs/queries.ts';
 import { DetailsDialog } from './details-dialog.tsx';
 import { texts } from './texts.ts';
 
-/** What else can be done with an output, by role and by where it stands. */
+/** Further actions on an output, by role and state. */
 export function OutputActions({ output }: { readonly output: Output }) {
   const { id, status, humanDecision } = output;
   const may = useMay();

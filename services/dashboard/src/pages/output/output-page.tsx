@@ -36,7 +36,7 @@ import { Timeline } from './timeline.tsx';
 
 const route = getRouteApi('/shell/outputs/$id');
 
-/** One output, with all that is known of it. */
+/** The page of one output. */
 export function OutputPage() {
   const { id } = route.useParams();
   const found = useQuery(outputQuery(id));
@@ -58,7 +58,7 @@ export function OutputPage() {
   }
   const { projectName, taskName } = output;
   return (
-    // What is open or typed is of this output; Back may lead to another.
+    // Keyed by ID, because Back may lead to another output, and open dialogs and input belong to one.
     <Page
       key={id}
       title={[projectName, taskName].filter(Boolean).join(' / ')}
@@ -89,7 +89,7 @@ export function OutputPage() {
 function DecisionCard({ output }: { readonly output: Output }) {
   const may = useMay();
   const { id, status, humanDecision, decidedAt, sampled } = output;
-  // When the decision was made that is being changed.
+  // The time of the decision that is being changed.
   const [changed, setChanged] = useState<string | null>(null);
   const endChange = useCallback(() => setChanged(null), []);
   const isChanging = !useOvertaken(output, changed, endChange) && changed !== null;
@@ -130,7 +130,7 @@ function DecisionCard({ output }: { readonly output: Output }) {
   );
 }
 
-/** Ends the change of a decision, and says so, once somebody else has made another one. */
+/** Stops changing a decision, with a notice, if another person has changed it. */
 function useOvertaken(output: Output, changed: string | null, onOvertaken: () => void): boolean {
   const { decidedAt, decidedBy } = output;
   const { email } = useSession().user;
@@ -148,7 +148,7 @@ interface TeachDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what the instructions are to learn from a decided output. */
+/** Asks for a lesson for the instructions from a decided output. */
 function TeachDialog({ output, onClose }: TeachDialogProps) {
   const { text: comment, edit, forget } = useDraftOf(output.comment ?? '', lessonOf(output.id));
   const words = decisionTexts.teach;
@@ -182,7 +182,7 @@ function TeachDialog({ output, onClose }: TeachDialogProps) {
   );
 }
 
-/** What rules would have said that do not count yet. */
+/** The results of shadow rules. */
 function ShadowRules({ output: { appliedRules } }: { readonly output: Output }) {
   const rules = appliedRules.filter(({ shadow }) => shadow);
   if (rules.length === 0) return null;
@@ -194,7 +194,7 @@ function ShadowRules({ output: { appliedRules } }: { readonly output: Output }) 
   );
 }
 
-/** Every decision there was, those that were taken back too. */
+/** All decisions, revoked ones too. */
 function PastDecisions({ decisions }: { readonly decisions: Output['decisions'] }) {
   if (decisions.length === 0) return null;
   return (

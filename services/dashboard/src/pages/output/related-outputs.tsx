@@ -18,7 +18,7 @@ import {
 } from '../../outputs/queries.ts';
 import { texts } from './texts.ts';
 
-/** The chain of tries that it is one of, oldest first, each to be compared with it. */
+/** The chain of revisions of the output, oldest first, each comparable with it. */
 export function Revisions({ output }: { readonly output: Output }) {
   const [compared, setCompared] = useState<string | null>(null);
   if (output.revisions.length < 2) return null;
@@ -69,10 +69,10 @@ function Comparison({ before, output }: { readonly before: string; readonly outp
   return <DiffView before={data.output ?? ''} after={output.output ?? ''} />;
 }
 
-// No more of it can be seen in two lines.
+// More does not fit on two lines.
 const CHARACTERS_MAX = 300;
 
-/** The conversation that it is a turn of, oldest turn first. */
+/** The session of the output, oldest turn first. */
 export function SessionThread({ output }: { readonly output: Output }) {
   const { id, sessionId, sessionTurnCount } = output;
   if (sessionId === null || sessionTurnCount < 2) return null;

@@ -21,7 +21,7 @@ interface StageProps {
   readonly text: string;
 }
 
-/** What was sent of it leads to how it was answered, for who may see that. */
+/** Links a delivery stage to its deliveries, for those who may see them. */
 function Stage({ id, stage, text }: StageProps) {
   const may = useMay();
   if (!stage.startsWith('callback ') || !may('listDeliveries')) {
@@ -36,7 +36,7 @@ function Stage({ id, stage, text }: StageProps) {
 
 type TimelineEvent = Answer<'getOutputTimeline'>['events'][number];
 
-/** What an evaluation held nobody has flagged: its detail says it all. */
+/** For an output held by its evaluation, the detail replaces the stage: no person flagged it. */
 function toldEvent(event: TimelineEvent, isRedo: boolean) {
   const { stage, actor, detail } = event;
   const isHeld = stage === 'flagged' && actor === null && detail !== null;
@@ -48,17 +48,17 @@ function toldEvent(event: TimelineEvent, isRedo: boolean) {
 const VERDICTS: Readonly<Record<string, string>> = texts.verdicts;
 const DECISIONS: Readonly<Record<string, string>> = componentTexts.decision;
 
-/** What is a code to the API, in the words of the badges. */
+/** Shows API codes with their badge labels. */
 function detailOf({ stage, detail }: TimelineEvent, isRedo: boolean): string | null {
   if (detail === null) return null;
   if (stage === 'evaluated') return VERDICTS[detail] ?? detail;
   if (stage !== 'decided') return detail;
   if (isRedo) return componentTexts.redo;
-  // What the rules said of a correction may follow.
+  // The rule results of a correction may follow.
   return detail.replace(/^\w+/, (decision) => DECISIONS[decision] ?? decision);
 }
 
-/** What happened to it, oldest first; what was delivered of it too. */
+/** The history of the output with its deliveries, oldest first. */
 export function Timeline({ output: { id, decisions } }: { readonly output: Output }) {
   const redoneAt = new Set(decisions.filter(asksForRedo).map(({ at }) => at));
   const { data, error } = useQuery(timelineQuery(id));

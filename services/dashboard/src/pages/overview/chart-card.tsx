@@ -13,7 +13,7 @@ import { outputsAt } from './time-range.ts';
 type Look = keyof typeof texts.looks;
 const LOOKS: readonly Look[] = ['chart', 'table'];
 
-/** A picture; the same is to be had as a table, for those who cannot see it or want the figures. */
+/** A chart, also available as a table for screen readers and exact figures. */
 export function ChartCard({ picture, points, view }: ChartProps) {
   const [look, setLook] = useState<Look>('chart');
   const isTable = look === 'table';
@@ -53,7 +53,7 @@ export function ChartCard({ picture, points, view }: ChartProps) {
 
 const SWATCH_PX = 14;
 
-/** What stands for what: by colour, and lines by their dashes too. */
+/** The legend: colours, and dashes for lines. */
 function Legend({ picture: { drawn, kind } }: { readonly picture: Picture }) {
   return (
     <ul className="mt-2 flex flex-wrap justify-center gap-x-4 gap-y-1 text-xs text-soft">
@@ -80,7 +80,7 @@ function Legend({ picture: { drawn, kind } }: { readonly picture: Picture }) {
   );
 }
 
-/** The figures of a picture, an interval a row. */
+/** The figures of a chart as a table, one row per interval. */
 function ChartTable({ picture, points, view }: ChartProps) {
   const { title, drawn, format } = picture;
   return (

@@ -9,13 +9,13 @@ import { outputsAt } from './time-range.ts';
 interface ChartCursorProps extends ChartProps {
   readonly margin: { readonly top: number; readonly left: number };
   readonly plot: { readonly width: number; readonly height: number };
-  /** From the begin of one interval to that of the next, in pixels. */
+  /** The width of an interval in pixels. */
   readonly step: number;
 }
 
 /**
- * The interval that is pointed at, or that the arrow keys are on: it says its figures and is the link to
- * its outputs. One stop of the Tab key for the whole picture.
+ * The interval under the pointer, or chosen by the arrow keys. It shows its figures and links to its outputs.
+ * The whole chart is one tab stop.
  */
 export function ChartCursor({ picture, points, view, margin, plot, step }: ChartCursorProps) {
   const [place, setPlace] = useState(points.length - 1);
@@ -24,13 +24,13 @@ export function ChartCursor({ picture, points, view, margin, plot, step }: Chart
   const isMovedByKey = useRef(false);
   const current = Math.min(place, points.length - 1);
   useEffect(() => {
-    // A link of its own for each interval, so that those who hear the page are told the new one.
+    // Each interval has its own link; focusing it makes screen readers announce it.
     if (isMovedByKey.current) link.current?.focus();
     isMovedByKey.current = false;
   }, [current]);
   const point = points[current];
   if (!point) return null;
-  // Half of what is left over stands at either end.
+  // The remaining width is split between both ends.
   const start = (plot.width - step * points.length) / 2;
   const follow = ({ clientX, currentTarget }: PointerEvent): void => {
     const left = clientX - currentTarget.getBoundingClientRect().left - start;
@@ -116,7 +116,7 @@ interface Steps {
   readonly count: number;
 }
 
-/** On the side that has more room. */
+/** Places the tooltip on the side with more room. */
 function besideOf(place: number, { step, start, width, count }: Steps) {
   const gap = 8;
   return place < count / 2

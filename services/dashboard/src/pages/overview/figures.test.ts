@@ -10,12 +10,12 @@ const point = (runs: number, flagged: number) => ({
   ...{ p50DecisionMs: null, p90DecisionMs: null },
 });
 
-test('a pass rate is a share of the results, and none where there are none', () => {
+test('passRate is the share of results that passed, and null without results', () => {
   expect(passRate({ runs: 8, pass: 6 })).toBe(0.75);
   expect(passRate({ runs: 0, pass: 0 })).toBeNull();
 });
 
-test('a change is held against the time before, shares by their points', () => {
+test('compares counts as a percentage of the previous period, and shares in points', () => {
   expect(relativeChange(150, 100)).toEqual({ direction: 'up', size: 0.5 });
   expect(relativeChange(0, 100)).toEqual({ direction: 'down', size: 1 });
   expect(relativeChange(100, 100)).toEqual({ direction: 'same', size: 0 });
@@ -27,7 +27,7 @@ test('a change is held against the time before, shares by their points', () => {
   expect(pointChange(null, 0.5)).toBeNull();
 });
 
-test('groups with most flagged come first, then those with most runs', () => {
+test('sorts groups by flagged outputs, then by runs', () => {
   const series = [
     { key: 'quiet', points: [point(90, 1)] },
     { key: 'busy', points: [point(100, 1)] },

@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 import type { Interval } from './time-range.ts';
 
 type Series = Answer<'getStatistics'>['series'][number];
-/** What happened in an interval. */
+/** The statistics of an interval. */
 export type Point = Series['points'][number];
 
 /** The share of results that passed, from 0 to 1; null without any. */
@@ -12,25 +12,25 @@ export function passRate({ pass, runs }: Pick<Point, 'pass' | 'runs'>): number |
   return runs === 0 ? null : pass / runs;
 }
 
-/** How a figure stands to the one of the time before. */
+/** A change from the previous period. */
 export interface Change {
   readonly direction: 'up' | 'down' | 'same';
-  /** How much of the former it is, without its sign; of a share, the points between. */
+  /** The absolute change, relative to the previous figure; for shares, in points. */
   readonly size: number;
 }
 
-/** Of counts and times; null where there was nothing to hold it against. */
+/** For counts and times; null without a previous figure. */
 export function relativeChange(now: number | null, before: number | null): Change | null {
   if (now === null || before === null || before === 0) return null;
   return changeOf((now - before) / before);
 }
 
-/** Of shares: points, because a share of a share misleads. */
+/** For shares, in points: a percentage of a percentage is misleading. */
 export function pointChange(now: number | null, before: number | null): Change | null {
   return now === null || before === null ? null : changeOf(now - before);
 }
 
-// Less is shown as 0 %.
+// Smaller changes are shown as 0 %.
 const SIZE_MIN = 0.0005;
 
 function changeOf(difference: number): Change {
@@ -39,23 +39,23 @@ function changeOf(difference: number): Change {
   return { direction: difference > 0 ? 'up' : 'down', size };
 }
 
-/** One row of the table: what a series comes to in the whole range. */
+/** A table row: the totals of a series over the range. */
 export interface GroupFigures extends Omit<Point, 'at'> {
-  /** Null for outputs without. */
+  /** Null for outputs without a value. */
   readonly key: string | null;
 }
 
-/** Those with most flagged first, then those with most runs. */
+/** Sorted by flagged outputs, then by runs. */
 export function groupFigures(series: readonly Series[]): readonly GroupFigures[] {
   const rows = series.flatMap(({ key, points }) => points.map((point) => ({ key, ...point })));
   return rows.sort((one, other) => other.flagged - one.flagged || other.runs - one.runs);
 }
 
-/** What a scale counts in: its steps are round in this unit. */
+/** The unit of a scale; its steps are round numbers in it. */
 export interface Unit {
   readonly size: number;
   readonly format: (count: number) => string;
-  /** As short as it can be, for the steps of a scale. */
+  /** The shortest format, for ticks. */
   readonly formatTick: (count: number) => string;
 }
 
@@ -84,7 +84,7 @@ const UNITS: readonly Unit[] = (
 
 const MILLISECOND: Unit = { size: 1, format: formatNumber, formatTick: formatNumber };
 
-/** The largest unit of which a time is at least one. */
+/** The largest unit that fits into a duration. */
 export function durationUnit(ms: number): Unit {
   return UNITS.find((unit) => ms >= unit.size) ?? UNITS.at(-1) ?? MILLISECOND;
 }
@@ -99,7 +99,7 @@ const HOUR_OF_DAY = new Intl.DateTimeFormat(LOCALE, {
   ...{ weekday: 'short', day: 'numeric', month: 'short' },
   ...{ hour: '2-digit', minute: '2-digit' },
 });
-// Days and weeks are those of UTC: in another zone their begin would be told as the day before.
+// Days and weeks are in UTC; in another time zone, they might show the day before.
 const DAY = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', day: 'numeric', month: 'short' });
 const WEEKDAY = new Intl.DateTimeFormat(LOCALE, {
   ...{ timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' },
@@ -107,16 +107,16 @@ const WEEKDAY = new Intl.DateTimeFormat(LOCALE, {
 const HOUR_ON_DAY = new Intl.DateTimeFormat(LOCALE, {
   ...{ weekday: 'short', hour: '2-digit', minute: '2-digit' },
 });
-// Longer than that, an hour of the day says too little.
+// For longer ranges, the hour alone is ambiguous.
 const HOURS_MAX = 24;
 
-/** As it stands below a picture of so many intervals. */
+/** The tick label of an interval in a chart of `count` intervals. */
 export function formatTick(at: Date, interval: Interval, count: number): string {
   if (interval !== 'hour') return DAY.format(at);
   return (count <= HOURS_MAX ? HOUR : HOUR_ON_DAY).format(at);
 }
 
-/** As it is said of one interval. */
+/** The full name of an interval. */
 export function formatInterval(at: Date, interval: Interval): string {
   if (interval === 'hour') return HOUR_OF_DAY.format(at);
   return interval === 'day' ? WEEKDAY.format(at) : texts.weekOf(DAY.format(at));

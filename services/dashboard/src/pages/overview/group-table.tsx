@@ -19,7 +19,7 @@ interface GroupTableProps {
   readonly onGroup: (by: Group) => void;
 }
 
-/** The range by project, task and so on, those with most flagged first. */
+/** Statistics by project, task and so on, most flagged first. */
 export function GroupTable({ view, onGroup }: GroupTableProps) {
   const { by, range } = view;
   const groups = useQuery(statisticsQuery(range, 'range', by));
@@ -63,7 +63,7 @@ export function GroupTable({ view, onGroup }: GroupTableProps) {
 const isOfDecisions = (by: Group): by is 'decidedBy' | 'reason' =>
   by === 'decidedBy' || by === 'reason';
 
-// Those that all of it stands on; the others stand below them where the page is narrow.
+// The most important columns; on narrow screens, the others are shown below them.
 const FIRST_HEADS: ReadonlySet<string> = new Set([
   ...[texts.figureHeads[0], texts.figureHeads[1], texts.figureHeads[3]],
   ...[texts.decisionHeads[0], texts.decisionHeads[3]],
@@ -93,7 +93,7 @@ interface DecisionsProps {
   readonly nameOf: (key: string | null) => GroupName;
 }
 
-/** How many decisions, how fast, and how many of them did not stand. */
+/** The number and speed of decisions, and how many were overridden. */
 function Decisions({ by, series, nameOf }: DecisionsProps) {
   const isManager = useMay()('listReviewers');
   return (
@@ -179,18 +179,18 @@ function GroupRow({ figures, name: { text, filter }, range }: GroupRowProps) {
   );
 }
 
-// No wider than what can be seen of it: what it covers else cannot be pressed.
+// As wide as its visible text, since the covered part could not be clicked.
 const NAME_LINK = 'block truncate hover:text-accent hover:underline';
 
 interface FigureRowProps {
   readonly heads: readonly string[];
-  /** One for each head; false where there is none. */
+  /** One per header; false if there is none. */
   readonly figures: readonly (string | React.JSX.Element | false)[];
-  /** What they are of. */
+  /** The name of the group. */
   readonly children: React.ReactNode;
 }
 
-/** What there are of a group: beside each other, or, where the page is narrow, partly below. */
+/** The figures of a group in columns, or partly below on narrow screens. */
 function FigureRow({ heads, figures, children }: FigureRowProps) {
   const told = heads.map((head, place) => ({ head, figure: figures[place] ?? false }));
   const below = told.filter(({ head, figure }) => figure !== false && !FIRST_HEADS.has(head));
@@ -225,7 +225,7 @@ function FigureRow({ heads, figures, children }: FigureRowProps) {
   );
 }
 
-/** A share as a figure, and as long as it is. */
+/** A share as a number and a bar. */
 function Meter({ rate }: { readonly rate: number }) {
   return (
     <span className="inline-flex items-center gap-2">

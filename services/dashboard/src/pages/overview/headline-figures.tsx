@@ -26,12 +26,12 @@ import { outputsOf } from './time-range.ts';
 
 interface HeadlineFiguresProps {
   readonly now: Point;
-  /** Of the time before; null where nothing happened in it. */
+  /** The previous period; null without data. */
   readonly before: Point | null;
   readonly view: View;
 }
 
-/** What the whole range comes to, beside the time before it; each leads to its outputs. */
+/** The totals of the range compared with the previous period, each linked to its outputs. */
 export function HeadlineFigures({ now, before, view }: HeadlineFiguresProps) {
   const search = outputsOf(view.range);
   const changeOf = (name: 'runs' | 'flagged' | 'p50DecisionMs') =>
@@ -94,7 +94,7 @@ export function HeadlineFigures({ now, before, view }: HeadlineFiguresProps) {
   );
 }
 
-/** Of now, whatever the range. */
+/** The current state, independent of the range. */
 function Waiting() {
   const { data, dataUpdatedAt } = useQuery(waitingQuery);
   return (
@@ -114,7 +114,7 @@ function Waiting() {
 
 interface FigureProps {
   readonly name: string;
-  /** Null where there is none. */
+  /** Null without a value. */
   readonly value: string | null;
   readonly link: Pick<LinkProps, 'to' | 'search'> | null;
   readonly note: ReactNode;
@@ -147,7 +147,7 @@ const ARROWS = { up: ArrowUp, down: ArrowDown, same: Minus } as const;
 
 interface ChangeNoteProps {
   readonly change: Change | null;
-  /** Where one of both is better. */
+  /** Set if one direction is better. */
   readonly better?: 'up' | 'down';
   readonly isShare?: boolean;
 }

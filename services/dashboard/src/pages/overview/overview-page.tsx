@@ -20,7 +20,7 @@ import { previousRange } from './time-range.ts';
 
 const route = getRouteApi('/shell/overview');
 
-/** What happened over time; the view stands in the address, and everything leads to the outputs behind it. */
+/** The overview page. Its view is in the URL, and all figures link to their outputs. */
 export function OverviewPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -86,7 +86,7 @@ function Statistics({ view, onGroup }: StatisticsProps) {
 const HOUR_MS = 3_600_000;
 const LOOK_EVERY_MS = 30_000;
 
-/** When the present hour began: what is up to now moves on with it, and not between. */
+/** The start of the current hour: ranges that end now advance once per hour. */
 function usePresentHour(): number {
   const [hour, setHour] = useState(presentHour);
   useEffect(() => {
@@ -103,7 +103,7 @@ function presentHour(): number {
 const LINK_CLASS =
   'inline-flex h-8 items-center rounded-md border border-line bg-raised px-3 text-sm font-medium shadow-card hover:bg-sunken';
 
-/** Says what to do where nothing was counted: nothing at all yet, or not in this time. */
+/** Shown without data, with what to do: nothing was ever counted, or nothing in this range. */
 function NothingToShow() {
   const may = useMay();
   const any = useQuery(anyOutputQuery);

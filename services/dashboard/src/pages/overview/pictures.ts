@@ -7,23 +7,23 @@ import { texts } from './texts.ts';
 /** Names of colours in styles.css. */
 type Tone = 'pass' | 'flagged' | 'error' | 'first' | 'second';
 
-/** What is drawn in one colour. */
+/** A series in one colour. */
 export interface Drawn {
   readonly name: string;
   readonly tone: Tone;
-  /** Null where there is nothing to draw, which is not 0. */
+  /** Null for no data, which is not 0. */
   readonly valueOf: (point: Point) => number | null;
 }
 
 export interface Picture {
   readonly title: string;
-  /** Bars stand on each other: they are parts of one sum. */
+  /** Bars are stacked, as parts of a sum. */
   readonly kind: 'bars' | 'lines';
   readonly drawn: readonly Drawn[];
   readonly format: (value: number) => string;
-  /** What the scale counts in, by its largest value. */
+  /** The unit of the scale for its largest value. */
   readonly unitOf: (max: number) => Unit;
-  /** The top of the scale, where it is not the largest value. */
+  /** The top of the scale, if it is not the largest value. */
   readonly top?: number;
   readonly isWhole?: boolean;
 }
@@ -74,20 +74,20 @@ const JUDGE_TIME: Picture = {
   drawn: [{ name: texts.judgeTime, tone: 'first', valueOf: ({ meanJudgeMs }) => meanJudgeMs }],
 };
 
-/** The pictures of a time; nothing is drawn of costs and judges where there are none. */
+/** The charts for the data; cost and judge charts only if there are any. */
 export function picturesOf(points: readonly Point[]): readonly Picture[] {
   const hasCost = points.some(({ costUsd, judgeCostUsd }) => costUsd + judgeCostUsd > 0);
   const hasJudges = points.some(({ judgeCalls }) => judgeCalls > 0);
   return [...ALWAYS, ...(hasCost ? [COST] : []), ...(hasJudges ? [JUDGE_TIME] : [])];
 }
 
-/** Whether there is anything to draw at all. */
+/** Whether there is nothing to draw. */
 export function isBlank({ drawn, kind }: Picture, points: readonly Point[]): boolean {
   const nothing = kind === 'bars' ? 0 : null;
   return points.every((point) => drawn.every(({ valueOf }) => valueOf(point) === nothing));
 }
 
-// Whole names: Tailwind makes the classes that it finds in the sources.
+// Full class names, because Tailwind generates only classes that it finds in the source.
 export const FILLS: Readonly<Record<Tone, string>> = {
   pass: 'fill-chart-pass',
   flagged: 'fill-chart-flagged',
@@ -104,10 +104,10 @@ export const STROKES: Readonly<Record<Tone, string>> = {
   second: 'stroke-chart-second',
 };
 
-/** Lines are told apart without their colour too. */
+/** Dashes distinguish lines without relying on colour. */
 export const DASHES: Readonly<Partial<Record<Tone, string>>> = { second: '4 3' };
 
-/** A picture with what it is drawn from. */
+/** A chart with its data. */
 export interface ChartProps {
   readonly picture: Picture;
   readonly points: readonly Point[];

@@ -5,7 +5,7 @@ import { anyOutputQuery } from '../../outputs/queries.ts';
 import { reloadOutputs } from '../../outputs/reload-outputs.ts';
 import { statisticsQuery, waitingQuery } from './queries.ts';
 
-test('all that the overview counts is asked anew when something happens to outputs', async () => {
+test('refetches all overview figures after an output event', async () => {
   const range = { from: new Date(0), to: new Date(1) };
   const queries = [statisticsQuery(range, 'range'), waitingQuery, anyOutputQuery];
   const keys: readonly QueryKey[] = queries.map(({ queryKey }) => queryKey);

@@ -5,10 +5,10 @@ import { queueStateQuery } from '../../api/queries.ts';
 import type { Group } from './search.ts';
 import type { Interval, TimeRange } from './time-range.ts';
 
-// What happened is counted within a second or so, events tell of it at once: who asked too early asks again.
+// Statistics are updated about a second after the events, so a query that ran too early is repeated.
 const ASK_AGAIN_MS = 10_000;
 
-/** Counts of a range, in its intervals or (`range`) as one. */
+/** Statistics of a range, per interval or in total (`range`). */
 export const statisticsQuery = (
   range: TimeRange,
   interval: Interval | 'range',
@@ -25,7 +25,7 @@ export const statisticsQuery = (
   });
 };
 
-/** How many wait for a decision, and since when the oldest does. Under this key events have it asked anew. */
+/** The number of waiting outputs and the age of the oldest. Its key makes live events refetch it. */
 export const waitingQuery = queryOptions({
   ...queueStateQuery,
   queryKey: ['outputs', 'stats', 'waiting'],

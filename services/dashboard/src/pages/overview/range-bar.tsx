@@ -10,7 +10,7 @@ import type { ChangeView, View } from './search.ts';
 import { texts } from './texts.ts';
 import { PRESETS, type TimeRange } from './time-range.ts';
 
-/** Of which time the page tells, and in what steps. */
+/** The range and interval of the page. */
 export function RangeBar({ view, change }: { readonly view: View; readonly change: ChangeView }) {
   const { preset, asked, interval, intervals } = view;
   const [isChoosing, setChoosing] = useState(false);
@@ -66,7 +66,7 @@ interface RangeDialogProps {
   readonly onChoose: (range: TimeRange) => void;
 }
 
-/** Two days of the reader's zone, both of which belong to it. */
+/** A range of two dates in the user's time zone, both inclusive. */
 function RangeDialog({ range, onClose, onChoose }: RangeDialogProps) {
   const [days, setDays] = useState({
     from: toField(range.from, 'day'),

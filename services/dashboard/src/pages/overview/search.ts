@@ -21,24 +21,24 @@ export const GROUPS = [
   'decidedBy',
   'reason',
 ] as const;
-/** What the table tells apart. */
+/** The dimension of the table. */
 export type Group = (typeof GROUPS)[number];
 
-/** The view, as the address says it. */
+/** The search params of the page. */
 type OverviewSearch = ReturnType<typeof readOverviewSearch>;
 
-/** Sets what it names, and leaves open what it names as undefined. */
+/** Sets the given params; undefined removes one. */
 export type ChangeView = (changed: { readonly [K in keyof OverviewSearch]?: unknown }) => void;
 
 const USUAL_RANGE: Preset = '7d';
 const USUAL_GROUP: Group = 'project';
 
-/** Drops what is malformed: an address is typed too. */
+/** Drops malformed values, since users can edit the URL. */
 export function readOverviewSearch(raw: Readonly<Record<string, unknown>>) {
   const [from, to] = [readTime(raw['from']), readTime(raw['to'])];
   const isSpan = from !== undefined && to !== undefined && Date.parse(from) < Date.parse(to);
   return leaveOutUndefined({
-    // Instants; both together, in place of a range up to now.
+    // Instants; set together, instead of a range that ends now.
     from: isSpan ? from : undefined,
     to: isSpan ? to : undefined,
     range: isSpan ? undefined : readOneOf(PRESETS, raw['range']),
@@ -47,12 +47,12 @@ export function readOverviewSearch(raw: Readonly<Record<string, unknown>>) {
   });
 }
 
-/** What is shown: what the address leaves open is as usual. */
+/** The displayed view, with defaults for missing params. */
 export interface View {
-  /** Null between two times of one's own. */
+  /** Null for a custom range. */
   readonly preset: Preset | null;
   readonly range: TimeRange;
-  /** Two times of one's own as they were chosen; the range, which is made of whole intervals, may be longer. */
+  /** A custom range as chosen. `range` consists of whole intervals and may be longer. */
   readonly asked: TimeRange;
   readonly interval: Interval;
   readonly intervals: readonly Interval[];
