@@ -17,7 +17,7 @@ const ROWS = 4;
 
 const LABEL = { fill: 'currentColor', fontFamily: 'inherit', fontSize: 11 } as const;
 
-/** Time from left to right. Whoever hears the page has the links of the cursor, and the table. */
+/** A chart over time. Screen readers use the links of the cursor, and the table. */
 export function TimeChart({ picture, points, view }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
@@ -88,7 +88,7 @@ function inUnits(drawn: Picture['drawn'], size: number): readonly Drawn[] {
   });
 }
 
-/** Of bars, which stand on each other, the largest sum. */
+/** The largest value; for stacked bars, the largest sum. */
 function largest({ kind, drawn }: Picture, points: readonly Point[]): number {
   const tops = points.map((point) => {
     const values = drawn.map(({ valueOf }) => valueOf(point) ?? 0);
@@ -97,13 +97,13 @@ function largest({ kind, drawn }: Picture, points: readonly Point[]): number {
   return Math.max(0, ...tops);
 }
 
-/** As many as have room, evenly, with the latest among them. */
+/** Evenly spaced ticks that fit the width, including the latest. */
 function ticksOf(ats: readonly string[], width: number): string[] {
   const every = Math.ceil(ats.length / Math.max(1, Math.floor(width / TICK_WIDTH_PX)));
   return ats.filter((_, place) => (ats.length - 1 - place) % every === 0);
 }
 
-/** How wide an element is laid out, in pixels; 0 until that is known. */
+/** The layout width of an element in pixels; 0 until it is measured. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
@@ -117,10 +117,10 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-// With more points the line says it alone.
+// With more points, the line is enough.
 const DOTTED_MAX = 40;
 
-/** A line each, with gaps where nothing is known. */
+/** One line per series, with gaps where there is no data. */
 function Lines({ drawn, points, x, y }: PlotProps) {
   const leftOf = ({ at }: { readonly at: string }): number => (x(at) ?? 0) + x.bandwidth() / 2;
   return drawn.map(({ name, tone, valueOf }) => {
@@ -161,12 +161,12 @@ function Lines({ drawn, points, x, y }: PlotProps) {
 interface PlotProps {
   readonly drawn: readonly Drawn[];
   readonly points: readonly Point[];
-  /** By when an interval begins. */
+  /** By the start of the interval. */
   readonly x: ReturnType<typeof scaleBand<string>>;
   readonly y: ReturnType<typeof scaleLinear<number>>;
 }
 
-/** Parts of a sum, one on the other. */
+/** Stacked bars. */
 function Bars({ drawn, points, x, y }: PlotProps) {
   const values = new Map(drawn.map(({ name, valueOf }) => [name, valueOf]));
   return (

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const spanOf = ({ from, to }: { from: Date; to: Date }) => [from.toISOString(), to.toISOString()];
 const ofDays = (days: number) => ({ from: new Date(NOW - days * DAY_MS), to: new Date(NOW) });
 
-test('a range ends with the present hour and is shown in intervals that fit it', () => {
+test('a range ends with the current hour and uses intervals that fit it', () => {
   const shown = (range: '24h' | '7d' | '30d') => viewOf({ range }, NOW);
 
   expect(spanOf(rangeOf({ preset: '24h' }, NOW))).toEqual([
@@ -27,7 +27,7 @@ test('a range ends with the present hour and is shown in intervals that fit it',
   expect(intervalsFor({ from: new Date(NOW), to: new Date(NOW + 1) })).toEqual(['hour']);
 });
 
-test('a view begins with a whole interval, and what the address has wrong is as usual', () => {
+test('a view starts with a whole interval, and invalid params fall back to defaults', () => {
   const view = viewOf({ range: '7d' }, NOW);
 
   expect(spanOf(view.range)).toEqual(['2026-02-26T00:00:00.000Z', '2026-03-04T10:59:59.999Z']);
@@ -43,7 +43,7 @@ test('a view begins with a whole interval, and what the address has wrong is as 
   expect(readOverviewSearch({ range: '9y', interval: 'year', by: 'colour', from: 3 })).toEqual({});
 });
 
-test('a view of the past ends with a whole interval, one of today with the present hour', () => {
+test('a past view ends with a whole interval, and one of today with the current hour', () => {
   const endOf = (to: string, interval: 'hour' | 'day' | 'week') => {
     const own = { from: '2026-02-10T00:00:00Z', to, interval };
     return viewOf(readOverviewSearch(own), NOW).range.to.toISOString();
@@ -57,7 +57,7 @@ test('a view of the past ends with a whole interval, one of today with the prese
   expect(endOf('2026-03-16T22:59:59.999Z', 'day')).toBe('2026-03-16T22:59:59.999Z');
 });
 
-test('the times that were chosen stay as they were, whatever whole intervals are shown', () => {
+test('keeps the chosen times, whatever whole intervals are shown', () => {
   const own = { from: '2026-03-05T23:00:00.000Z', to: '2026-03-16T22:59:59.999Z' };
   const { asked, range } = viewOf(readOverviewSearch(own), NOW);
   expect(spanOf(asked)).toEqual([own.from, own.to]);
@@ -66,7 +66,7 @@ test('the times that were chosen stay as they were, whatever whole intervals are
   expect(preset.asked).toEqual(preset.range);
 });
 
-test('the time before is as long, and of the same hours of the day', () => {
+test('the previous period has the same length and hours of the day', () => {
   const { range, interval } = viewOf({ range: '7d' }, NOW);
 
   expect(spanOf(previousRange(range, interval))).toEqual([
@@ -79,7 +79,7 @@ test('the time before is as long, and of the same hours of the day', () => {
   ]);
 });
 
-test('an interval ends a moment before the next one', () => {
+test('an interval ends a millisecond before the next one', () => {
   const at = '2026-03-04T10:25:00Z';
 
   expect(outputsAt(at, 'hour').to).toBe('2026-03-04T10:59:59.999Z');

@@ -1,12 +1,12 @@
 export const INTERVALS = ['hour', 'day', 'week'] as const;
-/** What a picture tells apart, in UTC, as the API counts it. */
+/** The interval of a chart, in UTC, as the API counts it. */
 export type Interval = (typeof INTERVALS)[number];
 
 export const PRESETS = ['24h', '7d', '30d'] as const;
-/** A time up to now. */
+/** A range that ends now. */
 export type Preset = (typeof PRESETS)[number];
 
-/** Both ends belong to it. */
+/** Both ends are inclusive. */
 export interface TimeRange {
   readonly from: Date;
   readonly to: Date;
@@ -24,21 +24,21 @@ const PRESET_MS: Readonly<Record<Preset, number>> = {
   '7d': 7 * DAY_MS,
   '30d': 30 * DAY_MS,
 };
-// 1970 began on a Thursday; weeks begin on Mondays.
+// 1 January 1970 was a Thursday; weeks start on Monday.
 const FIRST_MONDAY_MS = 4 * DAY_MS;
-// More bars cannot be told apart in a picture.
+// More bars are too thin to tell apart.
 const POINTS_MAX = 200;
-// With more of them the next longer interval says more at a glance.
+// With more points, the next longer interval is easier to read.
 const POINTS_GOOD = 92;
 
-/** What a view is of: a time up to now, or one between two times. */
+/** The range of a view: one that ends now, or between two times. */
 export type RangeChoice =
   | { readonly preset: Preset }
   | { readonly preset: null; readonly from: Date; readonly to: Date };
 
 /**
- * The time that is counted: made of whole hours, because counts are, and up to the end of the present
- * hour, so that a view asks for the same until the next one.
+ * The counted range: whole hours, as the API counts, until the end of the current hour, so that requests stay the same
+ * within an hour.
  */
 export function rangeOf(choice: RangeChoice, now: number): TimeRange {
   if (choice.preset === null) {
@@ -46,21 +46,21 @@ export function rangeOf(choice: RangeChoice, now: number): TimeRange {
   }
   const to = endOf(new Date(now), 'hour');
   const from = new Date(to.getTime() + 1 - PRESET_MS[choice.preset]);
-  // Seven days are today and the six days before it.
+  // Seven days are today and the six days before.
   if (choice.preset === '24h') return { from, to };
   return { from: beginOf(new Date(from.getTime() + DAY_MS - 1), 'day'), to };
 }
 
 /**
- * Begins and ends with a whole interval, so that pictures, figures and lists are of the same time; the interval of
- * now ends with the present hour.
+ * Extends a range to whole intervals, so that charts, figures and lists cover the same time. The current interval ends
+ * with the current hour.
  */
 export function wholeRange({ from, to }: TimeRange, interval: Interval, now: number): TimeRange {
   const end = Math.min(endOf(to, interval).getTime(), endOf(new Date(now), 'hour').getTime());
   return { from: beginOf(from, interval), to: new Date(Math.max(to.getTime(), end)) };
 }
 
-/** The intervals in which a range can be shown; there always is one. */
+/** The intervals that suit a range, at least one. */
 export function intervalsFor(range: TimeRange): readonly Interval[] {
   const length = lengthOf(range);
   const fit = INTERVALS.filter(
@@ -70,7 +70,7 @@ export function intervalsFor(range: TimeRange): readonly Interval[] {
   return length <= HOUR_MS ? ['hour'] : ['week'];
 }
 
-/** The one that is taken where none is asked for. */
+/** The default interval. */
 export function usualInterval(range: TimeRange): Interval {
   const fit = intervalsFor(range);
   const length = lengthOf(range);
@@ -79,7 +79,7 @@ export function usualInterval(range: TimeRange): Interval {
   return good ?? fit.at(-1) ?? 'week';
 }
 
-/** As long a time before, at the same hours of the day: today so far is held beside as much of a day. */
+/** The previous range of the same length and hours of the day, so that a partial day is compared with a partial day. */
 export function previousRange({ from, to }: TimeRange, interval: Interval): TimeRange {
   const unit = interval === 'hour' ? HOUR_MS : DAY_MS;
   const shift = Math.ceil(lengthOf({ from, to }) / unit) * unit;
@@ -96,17 +96,17 @@ function beginOf(time: Date, interval: Interval): Date {
   return new Date(Math.floor((time.getTime() - offset) / length) * length + offset);
 }
 
-/** Its last millisecond: searches take both ends in. */
+/** The last millisecond of the interval, since searches include both ends. */
 function endOf(time: Date, interval: Interval): Date {
   return new Date(beginOf(time, interval).getTime() + INTERVAL_MS[interval] - 1);
 }
 
-/** The search parameters of the outputs of a time. */
+/** The search params for the outputs of a range. */
 export function outputsOf({ from, to }: TimeRange) {
   return { from: from.toISOString(), to: to.toISOString() };
 }
 
-/** Of the interval that begins then; the first and the last one may reach beyond the range. */
+/** The search params for an interval; the first and last may extend beyond the range. */
 export function outputsAt(at: string, interval: Interval) {
   const time = new Date(at);
   return outputsOf({ from: beginOf(time, interval), to: endOf(time, interval) });

@@ -10,7 +10,7 @@ import { statisticsQuery } from './queries.ts';
 import type { Group, View } from './search.ts';
 import { texts } from './texts.ts';
 
-/** What a row of the table is called, and what finds its outputs: null where no search tells them apart. */
+/** The name of a row, and the filter for its outputs; null if no search can select them. */
 export interface GroupName {
   readonly text: string;
   readonly filter: GroupFilter | null;
@@ -18,7 +18,7 @@ export interface GroupName {
 
 type GroupFilter = Pick<SearchParams, Group>;
 
-/** What finds the outputs of a key of the API that is no id. */
+/** The filter for an API key that is not an ID. */
 function filterOfKey(by: Exclude<Group, 'project' | 'task'>, key: string): GroupFilter | null {
   if (by === 'instructionsVersion') return { instructionsVersion: Number(key) };
   if (by !== 'status') return { [by]: key };
@@ -27,7 +27,7 @@ function filterOfKey(by: Exclude<Group, 'project' | 'task'>, key: string): Group
 }
 
 /**
- * What the rows of the table are called; ids of projects and tasks say nothing to people.
+ * Names the rows of the table, since IDs of projects and tasks mean nothing to users.
  *
  * @param keys of the rows.
  */
@@ -56,7 +56,7 @@ function textOfKey(by: Exclude<Group, 'project' | 'task'>, key: string): string 
   return by === 'status' ? (statuses[key] ?? key) : key;
 }
 
-/** A project or a task that is new is in no list that was loaded before; one that is deleted, in none. */
+/** Reloads the lists for unknown IDs: a project or task may be new. A deleted one is in no list. */
 function useReloadedPlaces(unknown: string): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -64,7 +64,7 @@ function useReloadedPlaces(unknown: string): void {
   }, [queryClient, unknown]);
 }
 
-/** By their ids. Tasks are listed by project: those of the projects that have something to show. */
+/** Names by ID. Tasks are listed per project, so only projects with data are loaded. */
 function usePlaceNames(by: View['by'], range: View['range']) {
   const { data: projects = [], isSuccess } = useQuery({
     ...projectsQuery,

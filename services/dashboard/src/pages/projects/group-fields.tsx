@@ -17,11 +17,11 @@ interface ControlProps {
 interface GroupFieldsProps {
   readonly review: ControlProps;
   readonly escalation: ControlProps;
-  /** Of a task: what it takes over from its project. */
+  /** For a task: the groups that it inherits from its project. */
   readonly inherited?: GroupsOfEntry;
 }
 
-/** Which groups get what is flagged, and what nobody decided in time. */
+/** Fields for the groups that get flagged outputs, and outputs that nobody decided in time. */
 export function GroupFields({ review, escalation, inherited }: GroupFieldsProps) {
   const groups = useGroups();
   const noneOf = (id: string | null | undefined): string => {
@@ -52,7 +52,7 @@ export function GroupFields({ review, escalation, inherited }: GroupFieldsProps)
   );
 }
 
-/** The groups that a project or task names itself, in words. */
+/** The groups set on a project or task itself, as text. */
 export function GroupNames({ reviewGroupId, escalationGroupId }: GroupsOfEntry) {
   const groups = useGroups();
   const nameOf = (groupId: string | null) => groups.find(({ id }) => id === groupId)?.name;
@@ -65,13 +65,13 @@ export function GroupNames({ reviewGroupId, escalationGroupId }: GroupsOfEntry) 
   );
 }
 
-/** None for whoever may not see them. */
+/** Empty for users who may not see groups. */
 function useGroups() {
   const { data = [] } = useQuery({ ...groupsQuery, enabled: useMay()('listGroups') });
   return data;
 }
 
-/** What the API takes of the fields: none chosen is null. */
+/** Converts the fields for the API: an empty field is null. */
 export function toGroups({
   review,
   escalation,

@@ -10,7 +10,7 @@ import { GroupFields, toGroups } from './group-fields.tsx';
 import { texts } from './texts.ts';
 
 interface ProjectDialogProps {
-  /** Null for one that is to be made. */
+  /** Null for a new project. */
   readonly project: Project | null;
   readonly onClose: () => void;
 }
@@ -89,7 +89,7 @@ function saveProject(
 export type Project = Answer<'listProjects'>[number];
 export type Task = Answer<'listTasks'>[number];
 
-/** Says why something could not be deleted; of what is not empty, what to do about it. */
+/** Explains a failed deletion; if it is not empty, also what to do. */
 export function showDeletionFailure(error: Error): void {
   const isUsed =
     error instanceof ApiFailure &&
@@ -97,7 +97,7 @@ export function showDeletionFailure(error: Error): void {
   showFailure(isUsed ? new Error(texts.notEmpty) : error);
 }
 
-/** What is wrong with a name, or with anything else: there is but this field. */
+/** The error for the name, or any other error: the form has only this field. */
 export function faultOfName(error: Error): string {
   if (error instanceof ApiFailure && error.code === 'CONFLICT') return texts.taken;
   return faultOf(error, 'name') ?? error.message;

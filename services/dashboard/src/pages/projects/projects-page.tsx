@@ -47,10 +47,10 @@ export function ProjectsPage() {
   );
 }
 
-// An icon is an emoji or the name of one; only an emoji can be drawn.
+// An icon is an emoji or its name; only an emoji can be shown.
 const EMOJI = /^\p{Extended_Pictographic}|^\p{Regional_Indicator}/u;
 
-/** One project; its tasks are loaded when it is unfolded. */
+/** One project; its tasks are loaded when it is expanded. */
 function ProjectCard({ project }: { readonly project: Project }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

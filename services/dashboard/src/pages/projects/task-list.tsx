@@ -111,7 +111,7 @@ function TaskRow({ task, project }: TaskProps) {
   );
 }
 
-/** Its own rate, or that of the project where this has one. */
+/** The task's own sample rate, or that of its project, if any. */
 function RateOfTask({ task: { sampleRate }, project }: TaskProps) {
   if (sampleRate !== null) return <span>{texts.sampled(formatPercent(sampleRate))}</span>;
   if ((project.sampleRate ?? 0) === 0) return null;

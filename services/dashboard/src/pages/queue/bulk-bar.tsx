@@ -24,21 +24,21 @@ interface BulkBarProps {
   readonly search: SearchQuery;
 }
 
-/** What can be done with those that are selected. */
+/** Actions on the selected outputs. */
 export function BulkBar({ selection, total, search }: BulkBarProps) {
   const queryClient = useQueryClient();
   const { selected } = selection;
-  // It is done to what it was opened for.
+  // Applies to the selection at the time the dialog opened.
   const [opened, setOpened] = useState<{ action: BulkAction; of: typeof selected } | null>(null);
   const looking = useRef<AbortController>(null);
-  // Whoever clears the selection, or selects something else, wants them no more.
+  // Changing the selection cancels "select all".
   useEffect(() => () => looking.current?.abort(), [selected]);
   const all = useMutation({
     mutationFn: () => {
       looking.current = new AbortController();
       return findAll(search, looking.current.signal);
     },
-    // Those of the click: this is told also once the bar has gone, or is here for others.
+    // The selection at the time of the click: the result may come after the bar is gone or shows another selection.
     onMutate: () => selected,
     onSuccess: (ids, _, of) => selection.choose(ids, of),
     onError: (error) => {
@@ -92,11 +92,11 @@ export function BulkBar({ selection, total, search }: BulkBarProps) {
 interface BulkDialogProps {
   readonly action: BulkAction;
   readonly ids: readonly string[];
-  /** Whether anything was changed, and what is left to do. */
+  /** Whether anything changed, and the IDs left to do. */
   readonly onClose: (isDone: boolean, rest?: readonly string[]) => void;
 }
 
-/** Says what would change before, and what came of it after. */
+/** Shows what would change first, and the result afterwards. */
 function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
   const words = texts.bulk;
   const [reasonIds, chooseReasons] = useState<readonly string[]>([]);
@@ -104,7 +104,7 @@ function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
   const outbox = useDecisionOutbox();
   const change = useMutation({
     mutationFn: async () => {
-      // What was decided before comes before.
+      // Send earlier decisions first.
       await outbox.sendHeld();
       return changeMany(ids, {
         action,
@@ -160,7 +160,7 @@ function BulkDialog({ action, ids, onClose }: BulkDialogProps) {
 
 const SHOWN_MAX = 5;
 
-/** The first of them, as they stand now. */
+/** The first selected outputs in their current state. */
 function Preview({ ids }: { readonly ids: readonly string[] }) {
   const shown = ids.slice(0, SHOWN_MAX);
   const { data, error } = useQuery({
@@ -179,7 +179,7 @@ function Preview({ ids }: { readonly ids: readonly string[] }) {
           <p className="line-clamp-2 break-words">
             {excerpt === null ? texts.noWords : <PlainWords text={excerpt} />}
           </p>
-          {/* Of one that passed its rules the explanation says no more than that. */}
+          {/* The explanation of an output that passed its rules adds nothing. */}
           {verdict !== 'pass' && <p className="line-clamp-2 text-xs text-soft">{explanation}</p>}
           <p className="text-xs text-faint">
             {[projectName, taskName].filter(Boolean).join(' / ')}
@@ -234,16 +234,16 @@ function whySkipped(action: BulkAction, code: BulkOutcome['skipped'][number]['co
 }
 
 interface Selected {
-  /** Of which rows they are: in another view none of them is selected. */
+  /** The view of the rows; in another view, nothing is selected. */
   readonly view: string;
   readonly ids: ReadonlySet<string>;
-  /** Where a range begins. */
+  /** The start of a range selection. */
   readonly last: string | null;
 }
 
 const NOTHING: Selected = { view: '', ids: new Set(), last: null };
 
-/** Which rows of a view are selected, one by one or from the last one on; what changes that stays the same. */
+/** The selected rows of a view, toggled one by one or as a range. The functions that change it keep their identity. */
 export function useSelection(view: string) {
   const [known, setKnown] = useState(NOTHING);
   const { ids: selected } = known.view === view ? known : NOTHING;
@@ -258,18 +258,18 @@ export function useSelection(view: string) {
           return { ids: next, last: id };
         });
       },
-      /** All from the last that was selected to this one. */
+      /** Selects all rows from the last selected one to this one. */
       extendTo(id: string, rows: readonly string[]): void {
         change(({ ids, last }) => {
           const ends = [rows.indexOf(last ?? id), rows.indexOf(id)];
-          // One that others have decided meanwhile is no end of a range.
+          // A row that was decided meanwhile cannot be the end of a range.
           const range = ends.includes(-1)
             ? [id]
             : rows.slice(Math.min(...ends), Math.max(...ends) + 1);
           return { ids: new Set([...ids, ...range]), last: id };
         });
       },
-      /** Those that are done; where none of them is selected, or all this is of another view, nothing changes. */
+      /** Deselects finished rows. Nothing changes if none of them is selected, or the view is another one. */
       drop(done: readonly string[]): void {
         setKnown((before) => {
           if (before.view !== view || !done.some((id) => before.ids.has(id))) return before;
@@ -282,7 +282,7 @@ export function useSelection(view: string) {
           };
         });
       },
-      /** Those that were asked for when these were selected: it may come when others are, or none. */
+      /** Selects these rows, unless the selection has changed since they were requested. */
       choose(rows: readonly string[], of: ReadonlySet<string>): void {
         setKnown((before) => (before.ids === of ? { ...before, ids: new Set(rows) } : before));
       },

@@ -15,12 +15,12 @@ import { texts } from './texts.ts';
 
 const words = texts.firstSteps;
 
-// What the command says while there is no token to put into it.
+// The placeholder in the command until there is a token.
 const PLACEHOLDER = '$TOKEN';
-// Where the API's docs describe it.
+// The API docs about waiting for a decision.
 const WAITING_DOCS = '/api/docs#/Outputs/getOutputStatus';
 
-/** What to do in a workspace that has had no output yet, down to a line to be pasted. */
+/** The first steps in a workspace without outputs, with commands to paste. */
 export function FirstSteps() {
   const make = useChangeOf(settingsQuery.queryKey, {
     mutationFn: () => take(api.POST('/api/settings/rotate-token')),
@@ -84,7 +84,7 @@ function Step({ n, title, text, children }: StepProps) {
   );
 }
 
-/** Text to be copied as it is. */
+/** A line of text with a copy button. */
 function Line({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <div className="flex items-start gap-2 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3">
@@ -96,7 +96,11 @@ function Line({ text, label }: { readonly text: string; readonly label: string }
   );
 }
 
-/** The workspace's first token is made here; another one would end it, and is made where that is said. */
+/**
+ * Creates the first token of the workspace here. Another one would revoke it, so it is created on the tokens page,
+ * which
+ * says so.
+ */
 function WayToToken({ isBusy, onMake }: { readonly isBusy: boolean; readonly onMake: () => void }) {
   const may = useMay();
   const { data } = useQuery(settingsQuery);
@@ -121,11 +125,11 @@ function WayToToken({ isBusy, onMake }: { readonly isBusy: boolean; readonly onM
 
 const { project, input, output } = texts.firstSteps;
 
-/** Commands for a shell: one sends an output which a person has to approve, one answers when that is decided. */
+/** Shell commands: the first sends an output that needs approval, the second waits for the decision. */
 function firstCommands(origin: string, token: string): string {
   const id = 'first-output';
   const body = JSON.stringify({ id, project, input, output, requireApproval: true });
-  // Double quotes: a name of a variable in its place is looked up.
+  // Double quotes, so that the shell expands a variable used as placeholder.
   const credential = `-H "Authorization: Bearer ${token}"`;
   const parts = [
     [`curl ${origin}/api/logs`, credential, `-H 'Content-Type: application/json'`, `-d '${body}'`],

@@ -6,11 +6,11 @@ import { texts } from './texts.ts';
 
 interface LaneTabsProps {
   readonly filter: QueueFilter;
-  /** In the lane that is looked at; undefined until it is known. */
+  /** The count of the open lane; undefined until it is loaded. */
   readonly total: number | undefined;
 }
 
-/** One's own, all that waits for a decision, and the samples that nothing waits for. */
+/** Tabs for one's own outputs, all waiting outputs, and samples. */
 export function LaneTabs({ filter, total }: LaneTabsProps) {
   return (
     <nav aria-label={texts.lanes.title} className="ml-auto flex items-center gap-1">

@@ -21,20 +21,20 @@ import {
 import { type QueueFilter, toSearch, undecidedIn } from './search.ts';
 
 const PAGE_ROWS = 100;
-// With the time more is due soon, of which no event tells.
+// More outputs become due over time, without an event.
 const DUE_AGAIN_MS = 10 * 60_000;
 const FIELDS =
   'id,timestamp,projectName,taskName,status,verdict,excerpt,explanation,respondBy,claimedBy,approvals';
 
-/** A row of the queue, by the fields that are asked for. */
+/** A queue row with the requested fields. */
 export type QueuedOutput = FoundOutput & { readonly id: string };
 
-/** The queue as it stands, without what was just decided here. */
+/** The queue without outputs that were just decided here. */
 export function useQueue(filter: QueueFilter) {
   const search = toSearch(filter, useNow());
   const held = useStore(heldDecisions);
   const list = useInfiniteQuery({
-    // The same list as the time goes by: what was loaded of it stays.
+    // `dueBefore` advances with time, so it is not part of the key: the loaded pages stay.
     queryKey: ['outputs', 'list', 'queue', { ...search, dueBefore: filter.due }],
     queryFn: ({ pageParam, signal }) => {
       const cursor = pageParam === '' ? {} : { cursor: pageParam };
@@ -57,7 +57,7 @@ export function useQueue(filter: QueueFilter) {
   return { ...list, outputs, search, total: Math.max(0, total - hidden) };
 }
 
-/** How many are in a lane that is not looked at; undefined until it is known. */
+/** The count of a lane that is not open; undefined until it is loaded. */
 export function useLaneCount(lane: QueueFilter['lane'], isAsked: boolean): number | undefined {
   return useQuery({ ...laneQuery(lane), enabled: isAsked }).data;
 }
@@ -69,10 +69,10 @@ const laneQuery = (lane: QueueFilter['lane']) =>
   });
 
 /**
- * Opens one's own lane where something is in it and the address says nothing else: once, as the queue is opened, and
- * not where one has gone on meanwhile.
+ * Opens the user's own lane if it has outputs and the URL sets nothing. Runs once, when the queue opens, and not if the
+ * user has navigated meanwhile.
  *
- * @returns whether it is known which lane that is; until then none is looked at.
+ * @returns whether the lane is chosen; until then, none is shown.
  */
 export function useFirstLane(isPlain: boolean, openMine: () => void): boolean {
   const queryClient = useQueryClient();
@@ -92,10 +92,10 @@ export function useFirstLane(isPlain: boolean, openMine: () => void): boolean {
   return isChosen || !isPlain;
 }
 
-// From key to next output nothing is waited for.
+// Preloads outputs, so that moving to the next one needs no wait.
 const LOADED_AHEAD = 3;
 
-/** Loads what is looked at where it has changed, and what will be next: once the key is answered. */
+/** Reloads a changed open output and preloads its neighbours, after the key press is handled. */
 export function useLoadAhead(
   outputs: readonly QueuedOutput[],
   { currentId, index }: { readonly currentId: string | undefined; readonly index: number },
@@ -116,20 +116,20 @@ export function useLoadAhead(
 export type BulkAction = 'approve' | 'reject' | 'assign';
 type Skipped = Answer<'changeManyOutputs'>['skipped'][number];
 
-/** What came of a change of many. */
+/** The result of a bulk change. */
 export interface BulkOutcome {
   readonly changed: number;
   readonly skipped: readonly Skipped[];
-  /** Those that were not reached, and why; null where all were. */
+  /** The outputs that were not processed, and the error; null if all were. */
   readonly rest: { readonly ids: readonly string[]; readonly error: Error } | null;
 }
 
-// As the API takes them.
+// Source: the API contract.
 const IDS_MAX = 1_000;
-/** So many at once a person can answer for; more are done in several turns. */
+/** The maximum that one person can take responsibility for at once. Larger selections take several rounds. */
 const CHOSEN_MAX = 10_000;
 
-/** Does the same to many, a thousand at a time. What was done already is told also where a later turn fails. */
+/** Changes outputs in batches of a thousand. If a later batch fails, the result has what was done before. */
 export async function changeMany(
   ids: readonly string[],
   change: Omit<BodyOf<'changeManyOutputs'>, 'ids'>,
@@ -150,7 +150,7 @@ export async function changeMany(
   return { changed, skipped, rest: null };
 }
 
-/** The ids of all that match now, without what was just decided here; at most `CHOSEN_MAX`. */
+/** The IDs of all current matches, without outputs just decided here; at most `CHOSEN_MAX`. */
 export async function findAll(search: SearchQuery, signal: AbortSignal): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = null;

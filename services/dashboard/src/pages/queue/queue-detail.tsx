@@ -24,18 +24,18 @@ import { texts } from './texts.ts';
 interface QueueDetailProps {
   readonly id: string;
   readonly onDecided: (decision: DecisionKind, isHeld: boolean) => void;
-  /** On a narrow page: back to the list. */
+  /** Returns to the list on narrow screens. */
   readonly onBack: () => void;
 }
 
-/** The output that is looked at, beside the list. */
+/** The open output, next to the list. */
 export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
-  // What was loaded ahead and has changed since is asked for once it is painted (`useLoadAhead`).
+  // `useLoadAhead` reloads a stale preloaded output after the first paint.
   const found = useQuery({ ...outputQuery(id), refetchOnMount: false });
   const { data: output, refetch } = found;
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // Each is read from its beginning.
+    // Scroll to the top of each output.
     if (body.current) body.current.scrollTop = 0;
   }, [id]);
   useClaim(output);
@@ -86,8 +86,8 @@ export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
 }
 
 /**
- * Keeps the focus of who decides by the keyboard while the next output is loaded: it goes on to the button of the same
- * words there, which else it would have stayed on.
+ * Keeps the keyboard focus while the next output loads: it moves to the button with the same text there. Without this,
+ * it would stay on the old button.
  */
 function useKeptFocus(isThere: boolean) {
   const frame = useRef<HTMLDivElement>(null);
@@ -101,7 +101,7 @@ function useKeptFocus(isThere: boolean) {
     (same ?? frame.current)?.focus();
   }, [isThere]);
   const onFocus = ({ target, currentTarget }: FocusEvent): void => {
-    // A dialog of it is elsewhere on the page, and gives the focus back.
+    // Dialogs are rendered elsewhere on the page, and restore the focus themselves.
     if (currentTarget.contains(target)) words.current = target.textContent;
   };
   const onBlur = ({ relatedTarget }: FocusEvent): void => {
@@ -110,7 +110,7 @@ function useKeptFocus(isThere: boolean) {
   return { frame, onFocus, onBlur };
 }
 
-/** On a narrow page, with the heading of the list, which is away there. */
+/** The back button on narrow screens, with the page heading, which is hidden there with the list. */
 function BackToList({ onBack }: Pick<QueueDetailProps, 'onBack'>) {
   return (
     <>
@@ -178,12 +178,12 @@ function DetailFoot({ output, onDecided }: DetailFootProps) {
   );
 }
 
-// Of what is in sight, so much goes on: the last lines stay for the eye to hold on to.
+// The share of the visible height to scroll; the last lines stay visible for orientation.
 const STEP = 0.85;
 
 /**
- * Scrolls on what is read, as the space bar does on any page: first the texts inside that scroll by
- * themselves, as far as they are in sight, then all of it.
+ * Scrolls one page, as the space bar does on any page: first the visible scrollable texts inside, then the whole
+ * output.
  */
 function readOn(frame: HTMLElement | null, direction: 1 | -1): void {
   if (!frame) return;

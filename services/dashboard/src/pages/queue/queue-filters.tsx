@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 interface QueueFiltersProps {
   readonly filter: QueueFilter;
   readonly onChange: ChangeQueue;
-  /** The key `/` leads there. */
+  /** The `/` key focuses this field. */
   readonly searchField: RefObject<HTMLInputElement | null>;
 }
 

@@ -18,14 +18,14 @@ interface QueueListProps {
   readonly currentIndex: number;
   readonly selection: Selection | null;
   readonly onOpen: (id: string) => void;
-  /** Called when the end of what is loaded comes near. */
+  /** Called near the end of the loaded rows. */
   readonly onNearEnd: () => void;
 }
 
 const ROW_HEIGHT_PX = 104;
 const NEAR_END_ROWS = 20;
 
-/** The rows of the queue, however many. */
+/** The rows of the queue, virtualized. */
 export function QueueList({
   label,
   outputs,
@@ -80,7 +80,7 @@ export function QueueList({
   );
 }
 
-/** Stays the same while the rows change. */
+/** Keeps its identity while the rows change. */
 function useToggle(outputs: readonly QueuedOutput[], selection: Selection | null) {
   const rows = useRef(outputs);
   useEffect(() => {
@@ -103,13 +103,13 @@ function useToggle(outputs: readonly QueuedOutput[], selection: Selection | null
 interface QueueRowProps {
   readonly output: QueuedOutput;
   readonly isCurrent: boolean;
-  /** Null where nothing can be selected. */
+  /** Null if rows cannot be selected. */
   readonly isSelected: boolean | null;
   readonly onOpen: (id: string) => void;
   readonly onToggle: (id: string, isRange: boolean) => void;
 }
 
-/** Who else is looking at it. */
+/** The person who has claimed the output. */
 function Holder({ by }: { readonly by: string }) {
   return (
     <span className="ml-auto flex max-w-1/2 shrink-0 items-center gap-1 rounded bg-sunken px-1.5 text-ink">
@@ -125,14 +125,14 @@ function signOf(status: QueuedOutput['status']): [sign: LucideIcon, tone: string
   return status === 'pass' ? [FlaskConical, 'text-accent'] : [Flag, 'text-warn'];
 }
 
-/** One of the queue; a key that moves on draws only those anew that it concerns. */
+/** One queue row; memoized, so that moving on re-renders only the affected rows. */
 const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { output, isCurrent, isSelected, onOpen, onToggle } = props;
   const { id, projectName, taskName, timestamp, respondBy, status, verdict } = output;
   const { excerpt, explanation, approvals } = output;
   const holder = holderOf(output, useSession().user.email);
   const name = [projectName, taskName].filter(Boolean).join(' / ');
-  // Of one that passed its rules the explanation says no more than that.
+  // The explanation of an output that passed its rules adds nothing.
   const held = verdict === 'pass' ? texts.heldForPerson : (explanation ?? id);
   const reason = status === 'pass' ? texts.sampled : held;
   const [Icon, tone] = signOf(status);

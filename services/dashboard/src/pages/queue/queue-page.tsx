@@ -26,7 +26,7 @@ import { QueueState } from './queue-state.tsx';
 import { type ChangeQueue, type QueueFilter, readQueueSearch } from './search.ts';
 import { texts } from './texts.ts';
 
-/** The queue, which begins with what is assigned to oneself. */
+/** The queue page, which opens the user's own lane if it has outputs. */
 export function QueuePage() {
   const { openId, filter, changeFilter } = useQueueAddress();
   const openMine = useCallback(() => changeFilter({ lane: 'mine' }), [changeFilter]);
@@ -34,7 +34,7 @@ export function QueuePage() {
   return useFirstLane(isPlain, openMine) ? <Queue /> : <Loading lines={8} />;
 }
 
-/** What waits for a decision: the list, and beside it the output that is looked at. */
+/** The waiting outputs: a list and the open output. */
 function Queue() {
   const { openId, filter, view, open, changeFilter } = useQueueAddress();
   const outbox = useDecisionOutbox();
@@ -63,9 +63,9 @@ function Queue() {
     current.forget();
     open(current.beside);
     closeToast.current();
-    // That of the notice: by then another may have been made, on the page of its output.
+    // Undo this output: by then, there may be a newer decision, made on an output page.
     const action = { text: decisionTexts.undo, run: () => undo(currentId) };
-    // A correction is sent at once.
+    // A correction is sent at once, so it is never held.
     const text = isHeld && decision === 'changed' ? texts.redo : texts.decided[decision];
     closeToast.current = showToast(text, isHeld ? { action } : {});
   };
@@ -128,7 +128,7 @@ function Queue() {
   );
 }
 
-/** What was rendered last, for whoever is told later; undefined once the page has gone. */
+/** The last rendered ID, for late callbacks; undefined once the page is gone. */
 function useLast(id: string | undefined) {
   const last = useRef<string>(undefined);
   useLayoutEffect(() => {
@@ -142,7 +142,7 @@ function useLast(id: string | undefined) {
 
 interface WaitingOutputsProps extends Omit<ComponentProps<typeof QueueList>, 'outputs' | 'label'> {
   readonly queue: ReturnType<typeof useQueue>;
-  /** By more than the project. */
+  /** Whether filters besides the project are set. */
   readonly isNarrowed: boolean;
   readonly lane: QueueFilter['lane'];
 }
@@ -182,7 +182,7 @@ function WaitingOutputs({ queue, isNarrowed, lane, ...list }: WaitingOutputsProp
   );
 }
 
-/** Whether nothing was ever sent to the workspace; asked only where nothing waits. */
+/** Whether the workspace never had an output; requested only if nothing waits. */
 function useIsUnused({ data, outputs }: ReturnType<typeof useQueue>): boolean {
   const isEmpty = data !== undefined && outputs.length === 0;
   const { data: isAny } = useQuery({ ...anyOutputQuery, enabled: isEmpty });
@@ -193,26 +193,26 @@ const route = getRouteApi('/shell/');
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Whether the entry before it is the list that an output was opened from, on a narrow page. */
+    /** Whether the previous history entry is the list, on narrow screens. */
     readonly isFromList?: true;
   }
 }
 
-// As the style sheet has it: on a narrower page the list and the output are two screens.
+// Source: the style sheet. On narrower screens, the list and the output are separate.
 const SIDE_BY_SIDE = '(width >= 48rem)';
 
-/** What is looked at stands in the address; what changes it stays the same, whatever is looked at. */
+/** Reads the open output and filters from the URL. The functions that change them keep their identity. */
 function useQueueAddress() {
   const { id: addressId, ...filter } = route.useSearch();
   const [openId, showAtOnce] = useOpenId(addressId);
-  // The name that is kept for a filter changes nothing of its rows.
+  // The view ID does not affect the rows.
   const { view: _, ...rows } = filter;
   const navigate = route.useNavigate();
   const { history } = useRouter();
   const isHere = useIsAt('/');
   const open = useCallback(
     (id: string | undefined) => {
-      // Not what was rendered last: keys may follow each other faster.
+      // Read the current URL, not the rendered one: keys may come faster than renders.
       const { search, state } = history.location;
       if (id === undefined && state.isFromList) {
         history.back();
@@ -237,7 +237,7 @@ function useQueueAddress() {
       if (!isHere()) return;
       showAtOnce(undefined);
       void navigate({
-        // Of the address, not of what was rendered last: one may follow another faster.
+        // From the current URL, not the rendered one: changes may come faster than renders.
         search: (before) => {
           const { id: _, ...view } = readQueueSearch({ ...before, ...changed });
           return view;
@@ -251,8 +251,9 @@ function useQueueAddress() {
 }
 
 /**
- * What is open: before the address says so, what was opened last. In between, one that was decided would show what was
- * decided in the place of its buttons, and the focus, which is to go on to those of the next, would be lost.
+ * The open output: until the URL changes, the last one opened. Otherwise, a decided output would briefly show its
+ * decision
+ * instead of its buttons, and lose the focus that moves to the next one.
  */
 function useOpenId(addressId: string | undefined) {
   const [opened, setOpened] = useState<{ readonly id: string | undefined }>();
@@ -265,24 +266,24 @@ function useOpenId(addressId: string | undefined) {
 }
 
 interface Place {
-  /** The rows, in their order. */
+  /** The rows in display order. */
   readonly outputs: readonly QueuedOutput[];
-  /** What the address says; where it says nothing, the first row is looked at. */
+  /** The ID in the URL; without it, the first row is open. */
   readonly openId: string | undefined;
-  /** Which rows these are: another filter begins at its own first row. */
+  /** Identifies the rows: another filter starts at its own first row. */
   readonly view: string;
-  /** Whether the rows are those of the view, and not still those of the one before. */
+  /** Whether the rows belong to this view, and not still to the previous one. */
   readonly isSettled: boolean;
 }
 
 /**
- * The output that is looked at, and those beside it. It stays when it leaves the list, because somebody
- * else decided it: who is about to press a key must not have another one under the finger.
+ * The open output and its neighbours. It stays open when another person's decision removes it from the list, so that a
+ * key press never hits a different output.
  */
 function useCurrent({ outputs, openId, view, isSettled }: Place) {
   const { email } = useSession().user;
   const ids = outputs.map(({ id }) => id);
-  // Nobody is led to what another person has.
+  // Skip outputs claimed by other people.
   const isFree = (output: QueuedOutput): boolean => holderOf(output, email) === null;
   const [first, setFirst] = useState<{ readonly view: string; readonly id: string }>();
   const firstId = outputs.find(isFree)?.id ?? ids[0];
@@ -294,18 +295,18 @@ function useCurrent({ outputs, openId, view, isSettled }: Place) {
   const index = currentId === undefined ? -1 : ids.indexOf(currentId);
   const [lastIndex, setLastIndex] = useState(0);
   if (index >= 0 && index !== lastIndex) setLastIndex(index);
-  // Where it has gone from the list, the one after it has moved up into its place.
+  // If it left the list, the next row has moved into its place.
   const [nextIndex, previousIndex] =
     index >= 0 ? [index + 1, index - 1] : [lastIndex, lastIndex - 1];
   const next = outputs.slice(nextIndex).find(isFree)?.id;
   return {
     ...{ currentId, ids, index, next },
     previous: ids[previousIndex],
-    /** Where to go on once this one is decided. */
+    /** The output to open after this one is decided. */
     beside: next ?? outputs.slice(0, Math.max(0, previousIndex + 1)).findLast(isFree)?.id,
-    /** Whether one has gone on by oneself: a correction may be answered late. */
+    /** Whether the user has moved on, since a correction may be answered late. */
     isLeft: () => lookedAt.current !== currentId,
-    /** Begins at the first row again. */
+    /** Starts at the first row again. */
     forget: () => setFirst(undefined),
   };
 }

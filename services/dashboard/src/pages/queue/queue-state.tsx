@@ -6,15 +6,15 @@ import { Moment } from '../../components/moment.tsx';
 import { formatNumber } from '../../formats.ts';
 import { texts } from './texts.ts';
 
-// What comes in and goes by a few is no news.
+// Smaller changes are not worth a notice.
 const GROWTH_MIN = 10;
 const REFRESH_MS = 30_000;
 
-/** How many others are at the queue, and that it grows where it does. */
+/** Shows how many others are reviewing, and a notice when the queue grows. */
 export function QueueState() {
   const { data } = useQuery({ ...queueStateQuery, refetchInterval: REFRESH_MS });
   const { others = 0, waiting = 0, cameIn = 0, decided = 0, since, oldestAt } = data ?? {};
-  // What is deleted, or evaluated again and passes, leaves it too.
+  // Outputs also leave the queue when they are deleted, or pass a new evaluation.
   const isGrowing = Math.min(waiting, cameIn - decided) >= GROWTH_MIN;
   return (
     <div role="status">

@@ -1,32 +1,32 @@
 import { readText } from '../../app/address.ts';
 import type { SearchQuery } from '../../outputs/queries.ts';
 
-/** What of the queue is looked at; stands in the address, so that a view is a link. */
+/** The queue filters. They are in the URL, so that a view can be linked. */
 export interface QueueFilter {
-  /** What is assigned to oneself or a group of one's own; or samples of what passed, which nothing waits for. */
+  /** Outputs assigned to the user or their groups, or samples of passed outputs, which block nothing. */
   readonly lane?: 'mine' | 'samples';
   readonly project?: string;
   readonly q?: string;
-  /** Only what has to be decided soon. */
+  /** Only outputs due soon. */
   readonly due?: 'soon';
-  /** What has to be decided first comes first; else the oldest. */
+  /** Earliest deadline first; otherwise oldest first. */
   readonly order?: 'deadline';
-  /** The id of the view that is open, also once its filters are changed. */
+  /** The ID of the open view, kept when its filters change. */
   readonly view?: string;
 }
 
-/** Sets what it names, and leaves the rest as it is; what it names as undefined or empty says nothing. */
+/** Sets the given filters and keeps the others; undefined or empty removes one. */
 export type ChangeQueue = (changed: { readonly [K in keyof QueueFilter]?: unknown }) => void;
 
 const SOON_MS = 24 * 3_600_000;
 
-/** What nobody has decided yet in a lane; a sample that somebody flagged waits with the others. */
+/** The undecided outputs of a lane. A flagged sample is among the waiting outputs. */
 export function undecidedIn(lane: QueueFilter['lane']): SearchQuery {
   if (lane === 'samples') return { sampled: true, humanDecision: 'none', status: 'pass' };
   return { pending: true, ...(lane === 'mine' ? { assignee: 'me' } : {}) };
 }
 
-/** The search for the undecided that match, in the order in which they are to be decided. */
+/** The search for matching undecided outputs, in the order to decide them. */
 export function toSearch({ lane, project, q, due, order }: QueueFilter, now: number): SearchQuery {
   return {
     ...undecidedIn(lane),
@@ -38,7 +38,7 @@ export function toSearch({ lane, project, q, due, order }: QueueFilter, now: num
   };
 }
 
-/** What a search parameter of the address says; what is malformed says nothing. */
+/** Reads the search params of the URL; malformed ones are dropped. */
 export function readQueueSearch(
   search: Readonly<Record<string, unknown>>,
 ): QueueFilter & { id?: string } {

@@ -17,11 +17,11 @@ import { texts } from './texts.ts';
 
 type Group = Answer<'listGroups'>[number];
 
-// As the API takes them.
+// Source: the API contract.
 const NAME_LENGTH_MAX = 200;
 const REFRESH_MS = 10_000;
 
-/** The groups that outputs are assigned to, and who is in them. */
+/** Groups that outputs can be assigned to, and their members. */
 export function GroupsCard() {
   const [editing, setEditing] = useState<Group | 'new' | null>(null);
   const [deleting, setDeleting] = useState<Group | null>(null);
@@ -96,7 +96,7 @@ function GroupLine({ group: { id, name, userIds }, onEdit, onDelete }: GroupLine
   );
 }
 
-/** What waits for a group, and what is due. */
+/** The number of waiting and due outputs of a group. */
 function LoadOfGroup({ load }: { readonly load: Answer<'listGroupLoads'>[number] }) {
   const { waiting, untaken, oldestAt, dueSoon, nextDueAt } = load;
   const words = texts.groups;
@@ -121,7 +121,7 @@ function LoadOfGroup({ load }: { readonly load: Answer<'listGroupLoads'>[number]
 }
 
 interface GroupDialogProps {
-  /** Null for one that is to be added. */
+  /** Null for a new group. */
   readonly group: Group | null;
   readonly onClose: () => void;
 }
@@ -133,7 +133,7 @@ function GroupDialog({ group, onClose }: GroupDialogProps) {
   const change = useChangeOf(groupsQuery.queryKey, {
     mutationFn: async () => {
       if (!group) return take(api.POST('/api/groups', { body: { name, userIds: [...userIds] } }));
-      // Not those that are loaded: they may have been asked for before somebody else changed them.
+      // Fetch the group again: the loaded one may be from before another person's change.
       const all = await take(api.GET('/api/groups'));
       const now = all.find(({ id }) => id === group.id) ?? group;
       const body = {
@@ -178,7 +178,7 @@ function GroupDialog({ group, onClose }: GroupDialogProps) {
   );
 }
 
-/** Who was added and who removed here, in the members of now: whom somebody else added or removed stays so. */
+/** Applies the additions and removals made here to the current members, so that changes by others stay. */
 function changeOfMembers(
   before: readonly string[],
   after: readonly string[],
@@ -196,7 +196,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks who gets the work of a group that goes. */
+/** Asks which group takes over the outputs of a deleted group. */
 function DeleteDialog({ group, others, onClose }: DeleteDialogProps) {
   const [moveTo, setMoveTo] = useState<string>();
   const words = texts.groups;
@@ -204,7 +204,7 @@ function DeleteDialog({ group, others, onClose }: DeleteDialogProps) {
     mutationFn: () => {
       const params = { path: { id: group.id }, query: moveTo === undefined ? {} : { moveTo } };
       return take(api.DELETE('/api/groups/{id}', { params })).catch((error: unknown) => {
-        // The API tells of its own parameter.
+        // The API message mentions its own parameter, so replace it.
         const isInUse = moveTo === undefined && error instanceof ApiFailure;
         if (!isInUse || error.code !== 'CONFLICT') throw error;
         throw new Error(words.inUse(group.name, others.length > 0));

@@ -15,7 +15,7 @@ import { texts } from './texts.ts';
 const LIMIT = 50;
 const REFRESH_MS = 10_000;
 
-/** How the queue stands, and who is at it. */
+/** The state of the queue, and who is reviewing. */
 export function ReviewersPage() {
   const [page, setPage] = useState(1);
   const state = useQuery({ ...queueStateQuery, refetchInterval: REFRESH_MS });

@@ -14,11 +14,11 @@ import { texts as outputTexts } from '../../outputs/texts.ts';
 import { bodyOf, isValueGiven, type RuleDraft, type RuleType, valueOf } from './rule-draft.ts';
 import { texts } from './texts.ts';
 
-/** Tries the rule, as it stands in the form, on a text or on an output; nothing is stored. */
+/** Tries the rule in the form on a text or an output. Nothing is stored. */
 export function DryRun({ draft }: { readonly draft: RuleDraft }) {
   const [sample, setSample] = useState<Sample | null>(null);
   const { query, isJudge, isReady, run } = useDryRun(draft, sample);
-  // What is kept while the next answer is awaited says nothing of a sample that cannot be tried.
+  // The previous result is kept during loading, but must not be shown for a sample that cannot be tried.
   const applied = isReady ? query.data?.appliedRules[0] : undefined;
   return (
     <Card
@@ -64,25 +64,25 @@ interface DryRunFailureProps {
 function DryRunFailure({ error, onRetry }: DryRunFailureProps) {
   const [fault] = error instanceof ApiFailure ? Object.values(error.fields) : [];
   if (fault === undefined) return <FailureNotice error={error} onRetry={onRetry} />;
-  // What is wrong with the one field says more than that the rule cannot work, and stays so until it is changed.
+  // The field error is more specific than the general message, and retrying does not help until the field changes.
   return <FailureNotice error={new Error(fault)} />;
 }
 
 type Body = BodyOf<'dryRunRules'>;
-/** What a rule is tried on: a stored output, with its files, or what was typed. */
+/** The sample: a stored output with its files, or typed text. */
 type Sample = Omit<Body, 'rule' | 'project' | 'task'>;
 
-// Who types is not asked for each letter.
+// Debounces requests while the user types.
 const TYPING_MS = 500;
 
 /**
- * Tries a rule on a sample as it is written. A judge, which costs money, is only asked by `run`, each
- * time; what it said then holds until the rule or the sample is another.
+ * Tries a rule on a sample while it is edited. A judge costs money, so it runs only by `run`, and its result is kept
+ * until the rule or the sample changes.
  */
 function useDryRun(draft: RuleDraft, sample: Sample | null) {
   const { projectName: _project, taskName: _task, description: _why, ...content } = bodyOf(draft);
   const { mode: _mode, shadowRate: _rate, ...tried } = content;
-  // Its place and mode change nothing of what it says, and its name only how it is called there.
+  // Place and mode do not affect the result; the name only labels it.
   const rule = { ...tried, name: '', value: valueOf(draft) };
   const asked = JSON.stringify({ ...sample, rule });
   const settled = useSettled(asked);
@@ -101,7 +101,7 @@ function useDryRun(draft: RuleDraft, sample: Sample | null) {
   return { query, isJudge, isReady, run: () => void query.refetch() };
 }
 
-/** Asks for a rule by the name that it has in the form, or is to get one in. */
+/** Sets the name from the form, or a default. */
 function named(asked: string, name: string): Body {
   const body = JSON.parse(asked) as Body & Required<Pick<Body, 'rule'>>;
   return { ...body, rule: { ...body.rule, name: name.trim() || texts.new } };
@@ -131,7 +131,7 @@ interface SampleFieldsProps {
   readonly onChange: (sample: Sample | null) => void;
 }
 
-/** What a rule is tried on: a pasted text, or one of the latest outputs. */
+/** Fields for the sample: pasted text, or a recent output. */
 function SampleFields({ type, onChange }: SampleFieldsProps) {
   const [logId, setLogId] = useState('');
   const [text, setText] = useState('');
@@ -152,7 +152,7 @@ function SampleFields({ type, onChange }: SampleFieldsProps) {
         hint={texts.outputIdHint}
         maxLength={128}
         defaultValue={logId}
-        // Who types is not asked for each letter.
+        // Debounces requests while the user types.
         onBlur={({ target }) => setLogId(target.value.trim())}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur();

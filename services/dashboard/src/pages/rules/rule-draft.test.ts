@@ -38,8 +38,8 @@ const draft = (type: RuleType, change: Partial<RuleDraft> = {}): RuleDraft => ({
   ...change,
 });
 
-describe('the value of a rule', () => {
-  test('reads the same after somebody opened it and changed nothing', () => {
+describe('a rule value', () => {
+  test('stays the same if it is opened and not changed', () => {
     const values: readonly (readonly [RuleType, string])[] = [
       ['keyword_forbidden', 'guaranteed refund'],
       ['max_length', '280'],
@@ -63,24 +63,24 @@ describe('the value of a rule', () => {
     }
   });
 
-  test('takes what is typed for what it is meant as', () => {
+  test('parses typed values by their meaning', () => {
     const equals = (text: string) =>
       valueOf(draft('json_field_equals', { parts: { path: ' total ', equals: text } }));
     expect(equals('7')).toBe('{"path":"total","equals":7}');
     expect(equals('"7"')).toBe('{"path":"total","equals":"7"}');
     expect(equals('true')).toBe('{"path":"total","equals":true}');
     expect(equals('seven')).toBe('{"path":"total","equals":"seven"}');
-    // Else it would be null: the service refuses such a number, and says why.
+    // It must not become null: the service rejects such a number with the reason.
     expect(equals('1e400')).toBe('{"path":"total","equals":1e400}');
     expect(equals('9007199254740993')).toBe('{"path":"total","equals":9007199254740993}');
   });
 
-  test('leaves out the parts that are blank, and those of another type', () => {
+  test('leaves out blank parts and those of another type', () => {
     const parts = { path: 'total', min: '  ', max: '500', equals: 'left from before' };
     expect(valueOf(draft('json_field_range', { parts }))).toBe('{"path":"total","max":500}');
   });
 
-  test('is given once there is something to try', () => {
+  test('counts as given once there is something to try', () => {
     expect(isValueGiven(draft('json_valid'))).toBe(true);
     expect(isValueGiven(draft('keyword_required', { text: '  ' }))).toBe(false);
     expect(isValueGiven(draft('keyword_required', { text: 'Terms' }))).toBe(true);
@@ -91,13 +91,13 @@ describe('the value of a rule', () => {
   });
 });
 
-describe('what the API is told of a rule', () => {
+describe('the API body of a rule', () => {
   const judged = draft('llm_judge', {
     ...{ name: 'Tone', text: 'Polite.', llmJudgeProvider: 'openai', llmJudgeModel: 'small' },
     judgeFiles: true,
   });
 
-  test('has what concerns judges for a judge alone', () => {
+  test('has judge fields for a judge only', () => {
     expect(bodyOf(judged)).toMatchObject({
       ...{ name: 'Tone', type: 'llm_judge', llmJudgeProvider: 'openai', judgeFiles: true },
     });
@@ -107,12 +107,12 @@ describe('what the API is told of a rule', () => {
     }
   });
 
-  test('names no provider where the configured one is meant', () => {
+  test('omits the provider to use the configured one', () => {
     expect(bodyOf({ ...judged, llmJudgeProvider: '' })).not.toHaveProperty('llmJudgeProvider');
     expect(draftOf({ ...RULE, llmJudgeProvider: 'a former one' }).llmJudgeProvider).toBe('');
   });
 
-  test('asks for several approvals, and clears them where one is enough', () => {
+  test('sets several approvals, and clears them if one is enough', () => {
     const approvals = { needed: 3, notSubmitter: true, groupId: 'finance' };
     const opened = draftOf({ ...RULE, approvals });
 
@@ -125,7 +125,7 @@ describe('what the API is told of a rule', () => {
     }
   });
 
-  test('takes the share of outputs to judge in percent', () => {
+  test('takes the share of outputs to judge as a percentage', () => {
     const opened = draftOf({ ...RULE, type: 'llm_judge', mode: 'shadow', shadowRate: 0.07 });
 
     expect(opened.shadowRate).toBe('7');
@@ -133,7 +133,7 @@ describe('what the API is told of a rule', () => {
     expect(changeOf(opened, { ...opened, shadowRate: '12.5' })).toEqual({ shadowRate: 0.125 });
   });
 
-  test('clears what was emptied of a rule that is there', () => {
+  test('clears emptied fields of an existing rule', () => {
     const filled = { ...judged, description: 'Legal.', projectName: 'Letters', taskName: 'reply' };
     const emptied = {
       ...filled,
@@ -149,7 +149,7 @@ describe('what the API is told of a rule', () => {
     expect(changeOf(emptied, filled)).toMatchObject({ llmJudgeProvider: 'openai' });
   });
 
-  test('has of a rule that is there only what differs, and what is read with it', () => {
+  test('has only the changed fields of an existing rule, and the fields that belong to them', () => {
     const opened = draftOf({ ...RULE, description: 'Legal.', mode: 'shadow' });
     const parts = { ...opened.parts, max: '600' };
 
@@ -166,7 +166,7 @@ describe('what the API is told of a rule', () => {
     });
   });
 
-  test('begins from nothing for every type', () => {
+  test('starts from an empty draft for every type', () => {
     for (const type of RULE_TYPES) expect(typeof valueOf(draft(type))).toBe('string');
   });
 });

@@ -10,7 +10,7 @@ export type RuleMode = Rule['mode'];
 type RuleBody = BodyOf<'createRule'>;
 type JudgeProvider = NonNullable<RuleBody['llmJudgeProvider']>;
 
-/** What a type is told by: a line, a number, a long text, or the parts of a JSON object. */
+/** The input for a rule type's value: a line, a number, a long text, or the parts of a JSON object. */
 type ValueKind = 'line' | 'number' | 'long' | 'parts';
 export type PartName = keyof typeof texts.parts;
 
@@ -22,7 +22,7 @@ export const JUDGE_PROVIDERS = Object.keys(
   componentTexts.judgeProviders,
 ) as readonly JudgeProvider[];
 
-/** The parts of a value that is a JSON object; the first is a path. */
+/** The parts of a JSON object value; the first is a path. */
 export const PARTS: Readonly<Partial<Record<RuleType, readonly PartName[]>>> = {
   json_field_equals: ['path', 'equals'],
   json_field_range: ['path', 'min', 'max'],
@@ -44,7 +44,7 @@ export function kindOf(type: RuleType): ValueKind {
   return type === 'json_valid' || type === 'llm_judge' ? 'long' : 'line';
 }
 
-/** A rule while it is written. */
+/** A rule being edited. */
 export interface RuleDraft {
   readonly name: string;
   readonly type: RuleType;
@@ -54,15 +54,15 @@ export interface RuleDraft {
   readonly projectName: string;
   readonly taskName: string;
   readonly mode: RuleMode;
-  /** Of outputs, in percent. */
+  /** The share of outputs, in percent. */
   readonly shadowRate: string;
   readonly llmJudgeProvider: JudgeProvider | '';
   readonly llmJudgeModel: string;
   readonly judgeFiles: boolean;
-  /** How many people must approve what it does not pass. */
+  /** How many people must approve outputs that fail the rule. */
   readonly needed: number;
   readonly notSubmitter: boolean;
-  /** Of which somebody must be among them; blank for anybody. */
+  /** The group that one approver must belong to; empty for anyone. */
   readonly groupId: string;
 }
 
@@ -104,7 +104,7 @@ export function draftOf(rule: Rule): RuleDraft {
   };
 }
 
-/** What the API is told; what is blank counts there as left out. */
+/** The API body; the API treats empty fields as missing. */
 export function bodyOf({
   text: _text,
   parts: _parts,
@@ -127,14 +127,14 @@ export function bodyOf({
   };
 }
 
-/** What differs of a rule that is there, empty where nothing does; what is blank is cleared there. */
+/** The changed fields of an existing rule; empty if there are none. Emptied fields are cleared. */
 export function changeOf(before: RuleDraft, after: RuleDraft) {
   const changed = changedFields(wholeOf(before), wholeOf(after));
   const { type, projectName, taskName } = after;
   const hasOther = (...names: readonly string[]) => names.some((name) => name in changed);
   return {
     ...changed,
-    // Each of these is read with the other.
+    // The API reads each pair together.
     ...(hasOther('type', 'value') && { type, value: valueOf(after) }),
     ...(hasOther('projectName', 'taskName') && { projectName, taskName }),
   };
@@ -145,7 +145,7 @@ function wholeOf(draft: RuleDraft) {
   return { approvals: null, ...usualProvider, ...bodyOf(draft), value: valueOf(draft) };
 }
 
-/** The value as the API has it: always a text. */
+/** The value for the API, which is always text. */
 export function valueOf({ type, text, parts }: RuleDraft): string {
   const names = PARTS[type];
   if (!names) return text;
@@ -156,12 +156,12 @@ export function valueOf({ type, text, parts }: RuleDraft): string {
   return `{${members.join(',')}}`;
 }
 
-/** Whether there is anything to try: only a schema may be left out. */
+/** Whether there is a value to try; only a schema is optional. */
 export function isValueGiven(draft: RuleDraft): boolean {
   if (draft.type === 'json_valid') return true;
   const names = PARTS[draft.type];
   if (!names) return draft.text.trim() !== '';
-  // A path, and what is expected there.
+  // A path and an expected value.
   return (
     (draft.parts.path ?? '').trim() !== '' &&
     names.slice(1).some((name) => (draft.parts[name] ?? '').trim() !== '')
@@ -171,7 +171,7 @@ export function isValueGiven(draft: RuleDraft): boolean {
 function jsonOf(name: PartName, part: string): string {
   if (name === 'is') return String(part === 'true');
   if (name === 'min' || name === 'max') return JSON.stringify(Number(part));
-  // Numbers, quoted texts, true and null are meant as what they are, digit by digit; anything else is a text.
+  // Numbers, quoted strings, true and null are kept as typed, with all digits. Anything else becomes a string.
   return name === 'equals' && isJson(part) ? part : JSON.stringify(part);
 }
 
@@ -185,7 +185,7 @@ function readParts(value: string): RuleDraft['parts'] {
 
 function showPart(name: string, part: unknown): string {
   if (typeof part !== 'string') return JSON.stringify(part);
-  // A text that would be read as something else, or as none, keeps its quotes.
+  // Keep the quotes of a string that would otherwise parse as another value, or as none.
   const isRead = part !== '' && part.trim() === part && !isJson(part);
   return name === 'equals' && !isRead ? JSON.stringify(part) : part;
 }

@@ -34,7 +34,7 @@ interface RuleFormProps {
   readonly onSubmit: () => void;
 }
 
-/** A rule with help for its type. */
+/** The form of a rule, with help for its type. */
 export function RuleForm(props: RuleFormProps) {
   const { id, draft, faultOf, isReadOnly, onChange, onSubmit } = props;
   return (
@@ -119,7 +119,7 @@ function JudgeFields({ draft, onChange, faultOf }: RulePartProps) {
   );
 }
 
-/** How many people must approve outputs that the rule does not pass. */
+/** The required approvals for outputs that fail the rule. */
 function ApprovalFields({ draft, faultOf, onChange }: RulePartProps) {
   const { needed, notSubmitter, groupId } = draft;
   const may = useMay();
@@ -157,7 +157,7 @@ function ApprovalFields({ draft, faultOf, onChange }: RulePartProps) {
   );
 }
 
-/** Whether outputs are held against the rule; in shadow, how often its judge is asked. */
+/** The mode of the rule; in shadow, also how often its judge runs. */
 function ModeFields({ draft, faultOf, onChange }: RulePartProps) {
   const { mode, type, shadowRate } = draft;
   return (
@@ -184,7 +184,7 @@ function ModeFields({ draft, faultOf, onChange }: RulePartProps) {
   );
 }
 
-/** What a rule expects, in the form that its type needs. */
+/** The value of a rule, as its type needs it. */
 function ValueFields({ draft, faultOf, onChange }: RulePartProps) {
   const { type, text, parts } = draft;
   const fault = faultOf('value');

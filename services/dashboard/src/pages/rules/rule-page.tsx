@@ -35,7 +35,7 @@ export function RulePage() {
   const rule = useQuery({
     queryKey: ['rules', id],
     queryFn: ({ signal }) => take(api.GET('/api/rules/{id}', { signal, params: { path: { id } } })),
-    // What is being written must not change under the fingers.
+    // A refetch must not change the form while the user edits it.
     refetchOnWindowFocus: false,
     gcTime: 0,
   });
@@ -68,7 +68,7 @@ const FIELDS = [
   'shadowRate',
 ];
 
-/** A rule and, beside it, what it says of a text; below, what it says of stored outputs. */
+/** The form of a rule, next to a dry run, and its results on stored outputs below. */
 function RuleEditor({ rule }: { readonly rule: Rule | null }) {
   const may = useMay();
   const formId = useId();
@@ -132,7 +132,7 @@ function RuleEditor({ rule }: { readonly rule: Rule | null }) {
 }
 
 interface Written {
-  /** As it was when the page opened. */
+  /** The draft when the page opened. */
   readonly before: RuleDraft;
   readonly draft: RuleDraft;
 }
@@ -146,7 +146,7 @@ function useSave(rule: Rule | null, { before, draft }: Written) {
       const value = valueOf(draft);
       if (!rule) return take(api.POST('/api/rules', { body: { ...bodyOf(draft), value } }));
       const body = changeOf(before, draft);
-      // The API takes no change of nothing.
+      // The API rejects an empty change.
       if (Object.keys(body).length === 0) return rule;
       return take(api.PATCH('/api/rules/{id}', { params: { path: { id: rule.id } }, body }));
     },

@@ -25,7 +25,7 @@ const QUIET_LINK =
   'inline-flex h-8 items-center gap-2 rounded-md border border-line bg-raised px-3 text-sm font-medium ' +
   'text-ink shadow-card hover:bg-sunken';
 
-/** What outputs are checked by. */
+/** The list of rules. */
 export function RulesPage() {
   const rules = useQuery(rulesQuery);
   return (
@@ -74,10 +74,10 @@ function NewRuleLink() {
   );
 }
 
-// Each asks for its results: a workspace may have a thousand.
+// Each row requests its results, and a workspace may have a thousand rules.
 const SHOWN_AT_ONCE = 20;
 
-// Elsewhere what a rule is about stands below its name, and its figures on the page of rule results.
+// On narrow screens, the place is below the name, and the figures are on the rule results page.
 const WIDE = 'hidden lg:table-cell';
 
 const FIGURE_HEADS = [texts.checked, texts.failed, texts.overruled];
@@ -192,7 +192,7 @@ function PlaceOf({ rule: { projectName, taskName } }: { readonly rule: Rule }) {
   );
 }
 
-/** Whether outputs are held against a rule; who may change rules changes it. */
+/** The mode of a rule; editable for those who may change rules. */
 function ModeChoice({ rule: { id, name, mode } }: { readonly rule: Rule }) {
   const may = useMay();
   const change = useChangeOf(['rules'], {
@@ -217,17 +217,17 @@ function ModeChoice({ rule: { id, name, mode } }: { readonly rule: Rule }) {
   );
 }
 
-// Three questions a rule: they are not asked anew for each output that arrives.
+// Each rule makes three requests, so they are not repeated for each new output.
 const STALE_AFTER_MS = 60_000;
 
-/** Which of the outputs that a rule checked. */
+/** The filters for the counts of a rule. */
 const COUNTED = [
   {},
   { ruleOutcome: 'failed' },
   { ruleOutcome: 'failed', humanDecision: 'approved' },
 ] as const;
 
-/** How many outputs a rule checked, how many of them failed it, and how often a person let one of these through. */
+/** How many outputs a rule checked, how many failed it, and how many of those a person approved. */
 function RuleResults({ ruleId }: { readonly ruleId: string }) {
   return COUNTED.map((filter, place) => <ResultCell key={place} filter={{ ruleId, ...filter }} />);
 }

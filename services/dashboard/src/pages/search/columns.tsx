@@ -16,24 +16,24 @@ import { texts } from './texts.ts';
 export type ColumnId = keyof typeof texts.columns;
 
 interface Column {
-  /** Which fields of an output it shows, where that is not the one of its name. */
+  /** The output fields that it needs, if not the one with its name. */
   readonly needs?: readonly (keyof FoundOutput)[];
-  /** As grid tracks: texts take what is left. */
+  /** As a grid track; text columns share the remaining width. */
   readonly width: string;
   readonly sortBy?: NonNullable<SearchParams['sortBy']>;
   readonly isNumber?: boolean;
-  /** Always fits: nothing of it is cut off, which would cost each row that scrolls by. */
+  /** Content that always fits and needs no truncation, which would cost time per row while scrolling. */
   readonly isShort?: boolean;
   readonly show: (output: FoundOutput) => ReactNode;
 }
 
-// No more of it can be seen in a line.
+// More does not fit on one line.
 const CHARACTERS_MAX = 300;
 
 const cut = (text: string | null | undefined): ReactNode =>
   text && <PlainWords text={text.slice(0, CHARACTERS_MAX)} />;
 
-/** All that can be shown of an output in a list, in the order of the table. */
+/** All columns of the output list, in table order. */
 export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
   output: {
     needs: ['excerpt'],
@@ -131,7 +131,7 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
 };
 
 const COLUMN_IDS = Object.keys(COLUMNS) as readonly ColumnId[];
-/** On a usual screen all of them are in sight: their widths above add up to less than what is left beside the menu. */
+/** All of these fit on a usual screen: their widths above add up to less than the space beside the menu. */
 const DEFAULT_COLUMNS: readonly ColumnId[] = [
   'output',
   'explanation',
@@ -142,7 +142,7 @@ const DEFAULT_COLUMNS: readonly ColumnId[] = [
   'model',
 ];
 
-/** The columns of a view, always in the table's own order. */
+/** The columns of a view, always in table order. */
 export function columnsOf({ columns }: SearchParams): readonly ColumnId[] {
   if (columns === undefined) return DEFAULT_COLUMNS;
   const asked = new Set(columns.split(','));
@@ -150,7 +150,7 @@ export function columnsOf({ columns }: SearchParams): readonly ColumnId[] {
   return known.length === 0 ? DEFAULT_COLUMNS : known;
 }
 
-/** What the address says of them: nothing where they are the usual ones. */
+/** The URL param for the columns; undefined for the default ones. */
 function columnsParam(ids: ReadonlySet<ColumnId>): string | undefined {
   const chosen = COLUMN_IDS.filter((id) => ids.has(id));
   const isDefault =
@@ -170,7 +170,7 @@ export function ColumnMenu({ columns, onChange }: ColumnMenuProps) {
       const next = new Set(columnsOf(before));
       if (isShown) next.add(id);
       else next.delete(id);
-      // One stays, also where two go faster than they are drawn.
+      // At least one column stays, even if two are removed before a render.
       return next.size === 0 ? {} : { columns: columnsParam(next) };
     });
   const button = (

@@ -14,13 +14,13 @@ interface ExportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Downloads what the filters of the page find: by the browser, which can take as long as it likes. */
+/** Exports the filtered outputs as a browser download, which may take any time. */
 export function ExportDialog({ params, onClose }: ExportDialogProps) {
   const [choice, setChoice] = useState<ExportChoice>({ shape: 'full', format: 'jsonl' });
   const { shape, format } = choice;
   const queryClient = useQueryClient();
   const begin = useMutation({
-    // A download says nothing of the workspace that the page shows: whether it is still that of the session.
+    // A download does not check the workspace, so first check that the session is still in the workspace of the page.
     mutationFn: () => queryClient.query({ ...sessionQuery, staleTime: 0 }),
     onSuccess: () => {
       download(exportPath(params, choice));

@@ -19,7 +19,10 @@ import { FILTER_WORDS, wordsOf } from './search.ts';
 import { texts } from './texts.ts';
 
 type Changed = { readonly [K in keyof SearchParams]?: unknown };
-/** What depends on what is there is told it as the address has it: that of the last render may be older. */
+/**
+ * Changes the search params. A change that depends on them gets them from the URL, since the rendered ones may be
+ * older.
+ */
 export type Change = (change: Changed | ((before: SearchParams) => Changed)) => void;
 
 interface FilterBarProps {
@@ -31,7 +34,7 @@ interface FilterBarProps {
 
 const DECISION_TEXTS = { ...componentTexts.decision, none: texts.undecided };
 
-/** The filters that are used all day; the others stand in a dialog. */
+/** The most used filters; the others are in a dialog. */
 export function FilterBar({ params, onChange, onMore, field }: FilterBarProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const { project, status, humanDecision } = params;
@@ -107,12 +110,12 @@ function WordField({ word, onChange, field }: WordFieldProps) {
   );
 }
 
-// These show in the bar what they are.
+// The bar shows the values of these.
 const IN_BAR: ReadonlySet<FilterName> = new Set(['q', 'project', 'status', 'humanDecision']);
-// In the order of their texts.
+// In the order of the texts.
 const FILTER_NAMES = Object.keys(texts.filters) as readonly FilterName[];
 
-/** Whether anything is left out. */
+/** Whether any filter is set. */
 export const isNarrowed = (params: SearchParams): boolean =>
   FILTER_NAMES.some((name) => params[name] !== undefined);
 
@@ -121,7 +124,7 @@ interface ActiveFiltersProps {
   readonly onChange: Change;
 }
 
-/** What is set in the dialog of filters; each goes by its button. */
+/** The filters set in the dialog, each with a button to remove it. */
 export function ActiveFilters({ params, onChange }: ActiveFiltersProps) {
   const names = FILTER_NAMES.filter((name) => params[name] !== undefined && !IN_BAR.has(name));
   const { data: rules = [] } = useQuery({ ...rulesQuery, enabled: params.ruleId !== undefined });

@@ -50,7 +50,7 @@ const NAMES: readonly FilterName[] = [
 ];
 const HINTS: Readonly<Partial<Record<FilterName, string>>> = texts.hints;
 
-/** All that outputs can be looked for by, beside what stands in the bar. */
+/** All filters that are not in the bar. */
 export function FilterDialog({ params, onClose, onChange }: FilterDialogProps) {
   const formId = useId();
   const [before] = useState(() => draftOf(params));
@@ -115,7 +115,7 @@ function FilterField({ name, field, project }: FilterFieldProps): ReactNode {
       <SelectField {...field}>
         <option value="">{texts.any}</option>
         <option value="true">{texts.yes}</option>
-        {/* The API takes `pending=false` for no filter. */}
+        {/* The API treats `pending=false` as no filter. */}
         {name !== 'pending' && <option value="false">{texts.no}</option>}
       </SelectField>
     );
@@ -130,7 +130,7 @@ interface WordFieldProps extends Pick<FilterFieldProps, 'field'> {
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** One of some words. An address may name several with commas, which stay together. */
+/** A choice of one value. Several comma-separated values from the URL stay together as one option. */
 function WordField({ field, words }: WordFieldProps) {
   const isKnown = field.value === '' || field.value in words;
   const ids = [...(isKnown ? [] : [field.value]), ...Object.keys(words)];
@@ -161,7 +161,7 @@ function RuleField({ field }: Pick<FilterFieldProps, 'field'>) {
   return <AnyOf field={field} choices={rules.map(({ id, name }) => ({ id, text: name }))} />;
 }
 
-/** Viewers may not see who is in the workspace, and type an address. */
+/** Viewers may not list people, so they type an email address. */
 function ClaimedByField({ field }: Pick<FilterFieldProps, 'field'>) {
   const may = useMay();
   const { data: people = [] } = useQuery({ ...peopleQuery, enabled: may('listPeople') });
@@ -179,13 +179,13 @@ function draftOf(params: SearchParams): Draft {
   );
 }
 
-/** Every filter of the dialog, also those that were emptied. */
+/** All filters of the dialog, emptied ones too. */
 function changeOf(draft: Draft, before: Draft, params: SearchParams) {
   return Object.fromEntries(
     NAMES.map((name) => {
       const text = draft[name];
       if (text === undefined || text === '') return [name, undefined];
-      // A time that was left as it is keeps its seconds, which the field does not show.
+      // An unchanged time keeps its seconds, which the field does not show.
       if (text === before[name]) return [name, params[name]];
       return [name, TIMES.has(name) ? new Date(text).toISOString() : text];
     }),

@@ -10,7 +10,7 @@ import type { SearchParams } from '../../outputs/search-params.ts';
 import { texts } from './texts.ts';
 
 const ROW_PX = 38;
-// The next page is asked for before its place is reached.
+// Loads the next page before the user reaches its rows.
 const AHEAD_ROWS = 20;
 
 interface OutputTableProps {
@@ -19,11 +19,11 @@ interface OutputTableProps {
   readonly columns: readonly ColumnId[];
   readonly params: SearchParams;
   readonly onChange: Change;
-  /** Null where all is there. */
+  /** Null if all rows are loaded. */
   readonly onMore: (() => void) | null;
 }
 
-/** A table of any length: only what is in sight is on the page. */
+/** A virtualized table: only visible rows are rendered. */
 export function OutputTable(props: OutputTableProps) {
   const { outputs, total, columns, params, onChange, onMore } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export function OutputTable(props: OutputTableProps) {
       ref={frame}
       className="h-[70dvh] overflow-auto rounded-lg border border-line bg-surface md:h-auto md:min-h-0 md:flex-1"
     >
-      {/* As narrow as the columns may be: by the widest of them, the shares of the others would push the status out of sight. */}
+      {/* Uses the minimum column widths: with the widest content, the others' shares would push the status out of view. */}
       <div
         role="table"
         aria-label={texts.title}
@@ -81,12 +81,12 @@ export function OutputTable(props: OutputTableProps) {
 
 interface OutputRowProps extends OutputCellsProps {
   readonly index: number;
-  /** Where it stands, from the top of the first. */
+  /** The offset from the first row. */
   readonly start: number;
   readonly gridTemplateColumns: string;
 }
 
-/** What scrolls by is not made anew for each that comes into sight. */
+/** Memoized, so that scrolling does not re-render rows that are already visible. */
 const OutputRow = memo(function OutputRow(props: OutputRowProps) {
   const { index, start, gridTemplateColumns, output, columns } = props;
   return (
@@ -106,7 +106,7 @@ interface OutputCellsProps {
   readonly columns: readonly ColumnId[];
 }
 
-/** The link of the first cell reaches over the row. */
+/** The link in the first cell covers the row. */
 function OutputCells({ output, columns }: OutputCellsProps) {
   return columns.map((id, place) => {
     const { isNumber = false, isShort = false, show } = COLUMNS[id];

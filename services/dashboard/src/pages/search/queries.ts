@@ -7,18 +7,18 @@ import type { SearchParams } from '../../outputs/search-params.ts';
 import { type ColumnId, COLUMNS } from './columns.tsx';
 import { toQuery } from './search.ts';
 
-// As many as one answer holds: the newest of these are looked for among those shown.
+// The maximum of one response. The newest outputs are matched against the rows shown.
 const PAGE_SIZE = 100;
 
 /**
- * The outputs of a view, page by page as they are scrolled to. What arrives later is counted, not put
- * between; what is shown already is kept up to date where it stands.
+ * The outputs of a view, loaded page by page. New outputs are counted but not inserted. Shown rows are updated in
+ * place.
  */
 export function useFoundOutputs(params: SearchParams, columns: readonly ColumnId[]) {
   const query = toQuery(params);
   const fields = fieldsOf(columns);
   const list = useInfiniteQuery({
-    // Not below 'outputs': events would load the pages anew, and rows would move under the pointer.
+    // Not under 'outputs', because events would reload the pages, and rows would move under the pointer.
     queryKey: ['found-outputs', query, fields],
     queryFn: ({ signal, pageParam }) =>
       take(
@@ -34,7 +34,7 @@ export function useFoundOutputs(params: SearchParams, columns: readonly ColumnId
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     meta: { staysStill: true },
-    // Who comes back to the page sees what is there then.
+    // Returning to the page loads the current outputs.
     gcTime: 0,
   });
   const head = useQuery({
@@ -68,7 +68,7 @@ interface Arrival {
   readonly head: Found | undefined;
 }
 
-/** How many came that are not shown: by their ids in the usual order, by the counts in any other. */
+/** How many new outputs are not shown: by ID in the default order, by the totals in any other. */
 function countArrived({ params, shown, head }: Arrival): number {
   const first = shown?.[0];
   if (!first || !head) return 0;

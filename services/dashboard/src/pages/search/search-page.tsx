@@ -23,7 +23,7 @@ import { isEverybodys, ViewTabs } from './view-tabs.tsx';
 
 const route = getRouteApi('/shell/outputs');
 
-/** All outputs; what is looked for stands in the address, so that a view is a link. */
+/** All outputs. The filters are in the URL, so that a view can be linked. */
 export function SearchPage() {
   useTitle(texts.title);
   const params = route.useSearch();
@@ -143,7 +143,7 @@ function NoOutputs({ params }: { readonly params: SearchParams }) {
   );
 }
 
-/** What all that was found comes to, not only what is shown of it. */
+/** A summary of all matches, not only of the loaded ones. */
 function SummaryLine({ summary }: Pick<FoundPage, 'summary'>) {
   const { totalRuns, failuresDetected, pendingReviews, successRate } = summary;
   const isRated = successRate > 0 || failuresDetected > 0;
@@ -151,7 +151,7 @@ function SummaryLine({ summary }: Pick<FoundPage, 'summary'>) {
     [texts.summary.runs, formatNumber(totalRuns)],
     [texts.summary.held, formatNumber(failuresDetected)],
     [texts.summary.waiting, formatNumber(pendingReviews)],
-    // The API says 0 where nothing has a result yet.
+    // The API returns 0 if there are no results yet.
     [texts.summary.passed, isRated ? formatPercent(successRate) : '–'],
   ];
   return (

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { paramsOfQuery, readSearchParams } from '../../outputs/search-params.ts';
 import { exportPath, toQuery } from './search.ts';
 
-test('a view is read out of an address as it was written there', () => {
+test('a view round-trips through the URL', () => {
   const view = {
     ...{ q: 'refund', project: 'Support', pending: true, status: 'flagged', hasAction: false },
     ...{ humanDecision: 'changed', instructionsVersion: 3, from: '2026-03-01T00:00:00.000Z' },
@@ -12,14 +12,14 @@ test('a view is read out of an address as it was written there', () => {
   expect(readSearchParams(view)).toEqual(view);
 });
 
-test('an address that somebody typed is read as they meant it', () => {
-  // The router takes what looks like a number or a truth for one, or leaves it a text.
+test('reads hand-typed params as intended', () => {
+  // The router parses numbers and booleans, or leaves them as text.
   expect(
     readSearchParams({ project: 7, task: ' Letters ', pending: 'true', instructionsVersion: '2' }),
   ).toEqual({ project: '7', task: 'Letters', pending: true, instructionsVersion: 2 });
 });
 
-test('a query that the API gives for a count is read like an address', () => {
+test('reads a query that the API returns for a count', () => {
   const query =
     'ruleId=r1&ruleVersion=2&ruleOutcome=passed%2Cfailed&label=bad&labelSource=reviewed';
   expect(paramsOfQuery(query)).toEqual({
@@ -27,11 +27,11 @@ test('a query that the API gives for a count is read like an address', () => {
     labelSource: 'reviewed',
   });
   expect(paramsOfQuery('ruleOutcome=passed%2Cfine&label=fair&labelSource=x')).toEqual({});
-  // Which the API refuses without a rule.
+  // The API rejects it without a rule.
   expect(paramsOfQuery('ruleVersion=2')).toEqual({});
 });
 
-test('what is malformed is dropped, and the rest of the view stays', () => {
+test('drops malformed params and keeps the rest of the view', () => {
   const malformed = {
     ...{
       status: 'fine',
@@ -75,12 +75,12 @@ test.each([
   expect(readSearchParams({ from })).toEqual({});
 });
 
-test('the API is not asked for columns', () => {
+test('does not send the columns to the API', () => {
   const params = readSearchParams({ columns: 'id', sortBy: 'timestamp', status: 'error', q: 'x' });
   expect(toQuery(params)).toEqual({ sortBy: 'timestamp', status: 'error', q: 'x' });
 });
 
-test('an export takes the filters of a view along, without its order and its columns', () => {
+test('an export uses the filters of a view without its order and columns', () => {
   const view = readSearchParams({ q: 'a&b', pending: true, sortBy: 'costUsd', columns: 'id' });
   expect(exportPath(view, { shape: 'decisions', format: 'csv' })).toBe(
     '/api/logs/export?pending=true&q=a%26b&shape=decisions&format=csv',

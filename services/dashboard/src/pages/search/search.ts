@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-/** What the values of filters are called that have several, with commas. */
+/** The names of filter values that may be comma-separated lists. */
 export const FILTER_WORDS: Readonly<Partial<Record<FilterName, Words>>> = {
   ruleOutcome: outputTexts.outcomes,
   label: texts.labels,
@@ -14,7 +14,7 @@ export const FILTER_WORDS: Readonly<Partial<Record<FilterName, Words>>> = {
 export const wordsOf = (value: string, words: Words): string[] =>
   value.split(',').map((each) => words[each] ?? each);
 
-/** What the API is asked. */
+/** The API query of a view. */
 export function toQuery({ columns: _columns, view: _view, ...query }: SearchParams): SearchFilters {
   return query;
 }
@@ -22,13 +22,13 @@ export function toQuery({ columns: _columns, view: _view, ...query }: SearchPara
 export const SHAPES = ['full', 'decisions', 'preference'] as const;
 export const FORMATS = ['jsonl', 'csv'] as const;
 
-/** What is exported of each output, and how it is written. */
+/** The content and format of an export. */
 export interface ExportChoice {
   readonly shape: (typeof SHAPES)[number];
   readonly format: (typeof FORMATS)[number];
 }
 
-/** Where what a view finds is downloaded from; an export has an order of its own. */
+/** The download URL for the outputs of a view; exports have their own order. */
 export function exportPath(params: SearchParams, choice: ExportChoice): string {
   const { sortBy: _by, sortDir: _direction, ...filters } = toQuery(params);
   const query = Object.entries({ ...filters, ...choice }).map(([name, value]) => [

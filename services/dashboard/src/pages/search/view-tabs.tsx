@@ -15,11 +15,11 @@ const EVERYBODYS: readonly { readonly name: string; readonly view: SearchParams 
   { name: texts.views.pending, view: { pending: true } },
 ];
 
-/** Whether it is one that everybody has by a tab. */
+/** Whether a view is one of the built-in tabs. */
 export const isEverybodys = (params: SearchParams): boolean =>
   EVERYBODYS.some(({ view }) => isSameView(view, params));
 
-/** Two views that everybody has; and what of the person's own could not be moved to the server. */
+/** The two built-in views, and browser views that could not be moved to the server. */
 export function ViewTabs({ params }: { readonly params: SearchParams }) {
   const { user, workspace } = useSession();
   const store = browserViewsOf(user.id, workspace.id);
@@ -27,7 +27,7 @@ export function ViewTabs({ params }: { readonly params: SearchParams }) {
   const remove = (view: BrowserView): void => {
     const place = store.get().indexOf(view);
     store.set(store.get().filter((each) => each !== view));
-    // The others may have been removed since, too.
+    // Read the store again, since other views may have been removed since.
     const putBack = (): void => store.set(store.get().toSpliced(place, 0, view));
     showToast(texts.views.removed(view.name), {
       action: { text: texts.views.undo, run: putBack },

@@ -21,7 +21,7 @@ import {
 import { SwitchList } from './setting-fields.tsx';
 import { texts } from './texts.ts';
 
-/** The models that judge: those of the workspace's own, with their keys, which are never shown. */
+/** The judge models of the workspace. Their keys are never shown. */
 export function JudgesCard({ settings }: { readonly settings: Settings }) {
   const [editing, setEditing] = useState<JudgeProvider | 'new' | null>(null);
   const may = useMay();
@@ -128,7 +128,7 @@ const PRICES = ['inputPerMillion', 'outputPerMillion'] as const;
 
 interface JudgeDialogProps {
   readonly settings: Settings;
-  /** Null for one that is to be added. */
+  /** Null for a new one. */
   readonly judge: JudgeProvider | null;
   readonly onClose: () => void;
 }
@@ -146,7 +146,7 @@ function JudgeDialog({ settings, judge, onClose }: JudgeDialogProps) {
     outputPerMillion: judge?.outputPerMillion?.toString() ?? '',
   });
   const save = useSaveList();
-  // One that somebody else has removed meanwhile is added again.
+  // One that another person removed meanwhile is added again.
   const placeIn = (providers: readonly JudgeProvider[]): number => {
     const at = providers.findIndex((each) => each.provider === judge?.provider);
     return at === -1 ? providers.length : at;
@@ -217,7 +217,7 @@ function JudgeDialog({ settings, judge, onClose }: JudgeDialogProps) {
   );
 }
 
-/** A provider by its name. */
+/** A provider as an option. */
 function choiceOf(id: ProviderName) {
   return { id, text: componentTexts.judgeProviders[id] };
 }

@@ -16,7 +16,7 @@ interface SettingsProps {
   readonly settings: Settings;
 }
 
-/** Whom the workspace tells of its outputs: Slack, an address, a webhook. */
+/** The notifications of the workspace: Slack, email and webhook. */
 export function NotificationsCard({ settings }: SettingsProps) {
   const { hasSlackWebhook, notificationEmail, outboundWebhookUrl } = settings;
   return (
@@ -65,7 +65,7 @@ export function NotificationsCard({ settings }: SettingsProps) {
   );
 }
 
-/** What the webhook is told of; each is saved when it is switched. */
+/** The events of the webhook; each is saved when it is switched. */
 function WebhookEvents({ settings }: SettingsProps) {
   const save = useSaveList();
   const { outboundWebhookEvents: kept } = settings;
@@ -79,7 +79,7 @@ function WebhookEvents({ settings }: SettingsProps) {
   );
 }
 
-/** What was switched here, in the events of now: what somebody else switched stays so. */
+/** Applies the switches made here to the current events, so that changes by others stay. */
 function switching(before: readonly OutputEvent[], after: readonly OutputEvent[]) {
   return ({ outboundWebhookEvents: now }: Settings): SettingsChange => ({
     outboundWebhookEvents: OUTPUT_EVENTS.filter((event) =>
@@ -91,19 +91,19 @@ function switching(before: readonly OutputEvent[], after: readonly OutputEvent[]
 interface AddressSectionProps extends SettingsProps {
   readonly title: string;
   readonly name: 'slackWebhookUrl' | 'notificationEmail' | 'outboundWebhookUrl';
-  /** What turns on with a first address: whoever gives one wants it to be told. */
+  /** The setting that a first address turns on, since a new address is meant to be used. */
   readonly turnsOn: 'slackNotificationsEnabled' | 'emailNotificationsEnabled' | 'webhookEnabled';
   readonly label: string;
   readonly hint?: string;
   readonly type: 'url' | 'email';
-  /** What is stored, as far as it is shown; empty where it is not, or where there is nothing. */
+  /** The stored value, as far as it may be shown; empty if hidden or not set. */
   readonly shown: string;
   readonly isStored: boolean;
-  /** What else can be set of an address that is stored. */
+  /** Further settings of a stored address. */
   readonly children: ReactNode;
 }
 
-/** One address that is told of outputs: it is saved, replaced, or taken away. */
+/** Saves, replaces or removes one notification address. */
 function AddressSection(props: AddressSectionProps) {
   const { settings, title, name, turnsOn, label, hint, type, shown, isStored, children } = props;
   const [typed, setTyped] = useState<string | null>(null);

@@ -17,7 +17,7 @@ const words = texts.apply;
 
 type AppliedMode = Exclude<RuleMode, 'off'>;
 
-/** A stored rule that was tested with changes. */
+/** A stored rule that was tested with unsaved changes. */
 export interface ChangedRule {
   readonly id: string;
   readonly change: ReturnType<typeof changeOf>;
@@ -26,11 +26,11 @@ export interface ChangedRule {
 interface ApplyButtonsProps {
   readonly backtest: Backtest;
   readonly changed: ChangedRule | null;
-  /** Whether the form beside it has changed since: what is saved is what was tested. */
+  /** Whether the form has changed since. Only the tested version is saved. */
   readonly hasLaterChanges: boolean;
 }
 
-/** Has the rule that was tested check new outputs from now on. */
+/** Buttons to apply the tested rule to new outputs. */
 export function ApplyButtons({ backtest, changed, hasLaterChanges }: ApplyButtonsProps) {
   const may = useMay();
   const { data: rules, isPending } = useQuery(rulesQuery);
@@ -108,12 +108,12 @@ function applyRule(
   if (changed) {
     const params = { path: { id: changed.id } };
     const { type, value, llmJudgeModel, judgeFiles } = rule;
-    // All that decides was tested together; in the rest, what somebody else changed meanwhile stays theirs.
+    // The tested fields are saved together. Other fields keep concurrent changes.
     const tested = { type, value, llmJudgeProvider, llmJudgeModel, judgeFiles };
     const change = { ...changed.change, ...tested, mode };
     return take(api.PATCH('/api/rules/{id}', { params, body: change }));
   }
-  // The project may have another name by now.
+  // The project may have been renamed since.
   const projectName = rule.projectId === null ? rule.projectName : null;
   const body = withoutNulls({ ...rule, projectName, llmJudgeProvider, mode });
   return take(api.POST('/api/rules', { body }));
@@ -121,13 +121,13 @@ function applyRule(
 
 type Given<T> = { readonly [K in keyof T]: Exclude<T[K], null> };
 
-/** A new rule has no place for null: what is not set is left out. */
+/** A new rule cannot have null, so unset fields are left out. */
 function withoutNulls<T extends object>(fields: T): Given<T> {
   const given = Object.entries(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(given) as Given<T>;
 }
 
-/** Whether a stored rule is the one that was tested: as a draft, it may have been created since. */
+/** Whether a stored rule is the tested one. A draft may have been created since the test. */
 function isTested(stored: Rule, backtest: Backtest, changed: ChangedRule | null): boolean {
   const { ruleId, rule } = backtest;
   if (ruleId !== null || changed) return stored.id === ruleId;
@@ -136,7 +136,7 @@ function isTested(stored: Rule, backtest: Backtest, changed: ChangedRule | null)
   return names.every((name) => stored[name] === rule[name]) && !isChanged(stored, backtest);
 }
 
-/** Whether a rule decides otherwise by now than what was tested. */
+/** Whether a rule has changed in a field that affects its results since the test. */
 function isChanged(stored: Rule, { rule }: Backtest): boolean {
   const names = ['type', 'value', 'llmJudgeProvider', 'llmJudgeModel', 'judgeFiles'] as const;
   return names.some((name) => stored[name] !== rule[name]);

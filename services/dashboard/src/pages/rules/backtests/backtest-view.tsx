@@ -20,15 +20,15 @@ import { texts } from './texts.ts';
 
 interface BacktestViewProps {
   readonly id: string;
-  /** The stored rule that was tested with changes; null where what was tested is a rule of its own. */
+  /** The stored rule that was tested with changes; null if the tested rule is its own. */
   readonly changed?: ChangedRule | null;
-  /** Whether something is being written beside it, which a link must not leave. */
+  /** Whether a form is open next to it, which links must not leave. */
   readonly isBesideForm?: boolean;
-  /** Whether what is written there has changed since the backtest began. */
+  /** Whether the form has changed since the backtest started. */
   readonly hasLaterChanges?: boolean;
 }
 
-/** How far a backtest is and what it found, and what may be done with the rule then. */
+/** The progress and results of a backtest, and the actions on its rule. */
 export function BacktestView(props: BacktestViewProps) {
   const { id, changed = null, isBesideForm = false, hasLaterChanges = false } = props;
   const query = useQuery(backtestQuery(id));
@@ -88,7 +88,7 @@ function SummaryCard({ backtest, isBesideForm, ...applied }: SummaryCardProps) {
   );
 }
 
-/** What was tested, on which outputs, and by whom. */
+/** The tested rule, its outputs, and who started it. */
 function Facts({ backtest }: { readonly backtest: Backtest }) {
   const { state, rule, ruleVersion, filter, max, createdBy, createdAt } = backtest;
   return (
@@ -150,7 +150,7 @@ function CancelButton({ id }: { readonly id: string }) {
   );
 }
 
-/** Which outputs a backtest is about. */
+/** The outputs of a backtest, as text. */
 export function ScopeText({ filter }: { readonly filter: string }) {
   const told = describeFilter(filter);
   return <span>{told.length === 0 ? texts.list.allOutputs : told.join(' · ')}</span>;

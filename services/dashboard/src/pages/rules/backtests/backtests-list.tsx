@@ -17,10 +17,10 @@ const words = texts.list;
 const NUMBER = 'text-right';
 const WIDE = 'hidden md:table-cell';
 
-/** The last backtests with what they came to, of a stored rule or of all; each leads to its page. */
+/** The latest backtests of a stored rule or of all rules, with their results and links to their pages. */
 export function BacktestsList({ ruleId }: { readonly ruleId: string | null }) {
   const query = useQuery(backtestsQuery(ruleId));
-  // Which need not be named then.
+  // No need to show the rule name then.
   const isOfRule = ruleId !== null;
   return (
     <ListCard
@@ -28,7 +28,7 @@ export function BacktestsList({ ruleId }: { readonly ruleId: string | null }) {
       stale="alone"
       title={isOfRule ? texts.title : undefined}
       caption={texts.title}
-      // No more are kept than stand on one page.
+      // Only as many are kept as fit on one page.
       onPage={() => {}}
       heads={[
         isOfRule ? words.started : words.rule,

@@ -11,7 +11,7 @@ import { texts } from './texts.ts';
 
 const BACK = 'inline-flex items-center gap-1 text-accent hover:underline';
 
-/** All backtests that are kept, also of rules that were never stored. */
+/** All stored backtests, also of unsaved rules. */
 export function BacktestsPage() {
   return (
     <Page
@@ -33,7 +33,6 @@ export function BacktestsPage() {
 
 const route = getRouteApi('/shell/rules/backtests/$id');
 
-/** One backtest. */
 export function BacktestPage() {
   const { id } = route.useParams();
   const { data } = useQuery(backtestQuery(id));

@@ -21,21 +21,21 @@ import { texts } from './texts.ts';
 
 export interface StartedBacktest {
   readonly id: string;
-  /** The form as it was tested. */
+  /** The form when it was tested. */
   readonly tested: RuleDraft;
-  /** The stored rule that was tested with changes, and these. */
+  /** The stored rule that was tested with changes, and the changes. */
   readonly changed: ChangedRule | null;
 }
 
 interface StartButtonProps {
   readonly rule: Rule | null;
-  /** As it was when the page opened. */
+  /** The draft when the page opened. */
   readonly before: RuleDraft;
   readonly draft: RuleDraft;
   readonly onStarted: (backtest: StartedBacktest) => void;
 }
 
-/** Tests the rule as it stands in the form, which need not be stored. */
+/** Starts a backtest of the rule in the form, saved or not. */
 export function StartButton({ rule, before, draft, onStarted }: StartButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
@@ -65,7 +65,7 @@ export function StartButton({ rule, before, draft, onStarted }: StartButtonProps
   );
 }
 
-/** A rule that has no name yet is tested by that of its type. */
+/** An unnamed rule is tested under the name of its type. */
 function draftBody(draft: RuleDraft): NonNullable<TestedRule['rule']> {
   const name = draft.name.trim() || ruleTexts.types[draft.type].name;
   return { ...bodyOf(draft), name, value: valueOf(draft) };
@@ -77,15 +77,15 @@ function isSame(one: RuleDraft, other: RuleDraft): boolean {
 }
 
 interface BacktestBesideFormProps extends StartedBacktest {
-  /** The form as it is now. */
+  /** The current form. */
   readonly draft: RuleDraft;
 }
 
-/** What the backtest says that was just started; on a narrow page it would be out of sight. */
+/** Shows the backtest that was just started. On narrow screens, scrolls to it. */
 export function BacktestBesideForm({ id, tested, changed, draft }: BacktestBesideFormProps) {
   const ref = useRef<HTMLDivElement>(null);
   const { isSuccess } = useQuery(backtestQuery(id));
-  // Before it is loaded there is too little below it to scroll to.
+  // Scroll after loading: before that, the page is too short.
   useEffect(() => {
     if (isSuccess) ref.current?.scrollIntoView({ block: 'start' });
   }, [isSuccess]);

@@ -4,7 +4,7 @@ import { texts } from './texts.ts';
 
 const words = texts.figures;
 
-/** What a backtest counted, as far as it is. */
+/** The figures of a backtest so far. */
 export function Figures({ backtest }: { readonly backtest: Backtest }) {
   const { checked, wouldFail, newlyFailed, newlyPassed, erred, skipped } = backtest;
   const { agreesWithPeople, disagrees, rule, costUsd, budgetUsd } = backtest;
@@ -70,7 +70,7 @@ function Figure({ name, value, note }: FigureProps) {
   );
 }
 
-/** The share of the outputs decided by people that the rule says the same of; null where there are none. */
+/** The share of outputs decided by people for which the rule agrees; null without any. */
 export function agreementOf({
   agreesWithPeople,
   disagrees,

@@ -18,10 +18,10 @@ interface FlipsCardProps {
   readonly opensTabs: boolean;
 }
 
-/** The outputs that a rule decides otherwise than before, beside what people decided. */
+/** The outputs that the rule decides differently than before, next to people's decisions. */
 export function FlipsCard({ backtest, opensTabs }: FlipsCardProps) {
   const { id, newlyFailed, newlyPassed } = backtest;
-  // They are asked for again as more are found.
+  // The key has the count, so that the list reloads as more are found.
   const name = `backtest-flips ${id} ${newlyFailed + newlyPassed}`;
   const flips = usePages(name, (query, signal) =>
     take(api.GET('/api/rules/backtests/{id}/flips', { signal, params: { path: { id }, query } })),
@@ -76,7 +76,7 @@ function FlipRow({ flip, opensTabs }: { readonly flip: Flip; readonly opensTabs:
   );
 }
 
-/** What people decided, as far as it tells whether the output is good. */
+/** People's decision, as a label of the output's quality. */
 function Label({ label }: Pick<Flip, 'label'>) {
   const text = words.labels[label];
   if (label === 'none') return <span className="whitespace-nowrap text-faint">{text}</span>;

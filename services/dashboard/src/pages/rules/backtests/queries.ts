@@ -12,7 +12,7 @@ const POLL_MS = 1_500;
 export const isActive = ({ state }: Pick<Backtest, 'state'>): boolean =>
   state === 'queued' || state === 'running';
 
-/** Asked again until it has ended: no event tells how far it is. */
+/** Polls until the backtest has ended, since no events report its progress. */
 export const backtestQuery = (id: string) =>
   queryOptions({
     queryKey: ['backtests', 'one', id],
@@ -21,7 +21,7 @@ export const backtestQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isActive(data) ? POLL_MS : false),
   });
 
-/** Those of a rule, or all that are kept; the newest first. */
+/** The backtests of a rule or all stored ones, newest first. */
 export const backtestsQuery = (ruleId: string | null) =>
   queryOptions({
     queryKey: ['backtests', 'list', ruleId],
@@ -32,7 +32,7 @@ export const backtestsQuery = (ruleId: string | null) =>
     refetchInterval: ({ state: { data } }) => (data?.items.some(isActive) ? POLL_MS : false),
   });
 
-/** @returns its id. */
+/** @returns the ID of the backtest. */
 export async function startBacktest(body: StartBody): Promise<string> {
   const answer = await take(api.POST('/api/rules/backtests', { body }));
   if (!('id' in answer)) throw new Error('The service answered with an estimate.');

@@ -2,17 +2,17 @@ import { expect, test } from '@jest/globals';
 
 import { describeFilter, EMPTY_SCOPE, filterOf } from './scope.ts';
 
-test('the fields of a scope become the query of a search, empty ones left out', () => {
+test('turns the fields of a scope into a search query, without empty ones', () => {
   expect(filterOf(EMPTY_SCOPE)).toBe('');
   const scope = { ...EMPTY_SCOPE, projectName: ' Tom & Co ', taskName: 'Reply', status: 'pass' };
   expect(filterOf(scope)).toBe('project=Tom+%26+Co&task=Reply&status=pass');
 });
 
-test('a task without a project is no filter, as its field is closed then', () => {
+test('ignores a task without a project, as its field is disabled then', () => {
   expect(filterOf({ ...EMPTY_SCOPE, taskName: 'Reply' })).toBe('');
 });
 
-test('days last from their first instant to their last, where they are read', () => {
+test('days cover their first to last instant in the local time zone', () => {
   const filter = new URLSearchParams(
     filterOf({ ...EMPTY_SCOPE, from: '2026-02-01', to: '2026-02-01' }),
   );
@@ -21,11 +21,11 @@ test('days last from their first instant to their last, where they are read', ()
   expect(to).toEqual(new Date(new Date(2026, 1, 2).getTime() - 1));
 });
 
-test('what a field takes for a day, and is none, is left out', () => {
+test('leaves out an invalid day that a date field accepts', () => {
   expect(filterOf({ ...EMPTY_SCOPE, from: '20266-11-22', to: '2026-02-99' })).toBe('');
 });
 
-test('a filter is told in words, and one that the page does not know by its name', () => {
+test('describes a filter in words, and an unknown one by its name', () => {
   const told = describeFilter('project=Tom+%26+Co&status=pass&humanDecision=none&tags=a%2Cb');
   expect(told).toEqual(['Project: Tom & Co', 'Status: Passed', 'Decision: Undecided', 'tags: a,b']);
   expect(describeFilter('from=yesterday')).toEqual(['From: yesterday']);

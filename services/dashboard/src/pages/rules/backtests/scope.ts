@@ -5,14 +5,16 @@ import { texts } from './texts.ts';
 
 export const EMPTY_SCOPE = {
   ...{ projectName: '', taskName: '', status: '', humanDecision: '' },
-  // Days, `YYYY-MM-DD`, in the zone of who reads; empty where there is no bound.
+  // Days as `YYYY-MM-DD`, in the user's time zone; empty without a bound.
   ...{ from: '', to: '' },
 };
 
-/** Which outputs a backtest is about, as the fields of its form have it. */
+/** The outputs of a backtest, as form fields. */
 export type Scope = Readonly<typeof EMPTY_SCOPE>;
 
-/** The query of a search. Days become the instants at which they begin and end here; what is none is left out. */
+/**
+ * Builds a search query. Days become their first and last instants in the user's time zone; invalid days are left out.
+ */
 export function filterOf({ projectName, taskName, status, humanDecision, ...days }: Scope): string {
   const [from, to] = [readDay(days.from), readDay(days.to)];
   const filters = {
@@ -28,7 +30,7 @@ export function filterOf({ projectName, taskName, status, humanDecision, ...days
 
 const NAMES: Readonly<Record<string, string>> = texts.filterNames;
 
-/** What the values of filters are called that are one of a few. */
+/** The names of enumerated filter values. */
 export const FILTER_WORDS: Readonly<
   Record<'status' | 'humanDecision', Readonly<Record<string, string>>>
 > = {
@@ -36,7 +38,7 @@ export const FILTER_WORDS: Readonly<
   humanDecision: { ...componentTexts.decision, none: texts.start.undecided },
 };
 
-/** The filters of a backtest as a reader knows them. Whoever calls the API may use others. */
+/** Describes the filters of a backtest for users. API callers may use filters that the form does not have. */
 export function describeFilter(filter: string): readonly string[] {
   return [...new URLSearchParams(filter)].map(([name, value]) => {
     return `${NAMES[name] ?? name}: ${describeValue(name, value)}`;

@@ -23,22 +23,22 @@ import { texts } from './texts.ts';
 
 const words = texts.start;
 
-// A judge costs money for each.
+// The default maximum; a judge costs money per output.
 const MAX = { judge: '200', other: '10000' } as const;
 const OUTPUTS_MAX = 100_000;
 
 interface StartDialogProps {
   readonly tested: TestedRule;
   readonly isJudge: boolean;
-  /** Whether the rule is stored, and otherwise than it is tested. */
+  /** Whether the tested rule differs from the stored one. */
   readonly isUnsaved: boolean;
-  /** Where the rule applies, which is what it is most likely to be tested on. */
+  /** The place where the rule applies, as the default scope. */
   readonly place: Pick<Scope, 'projectName' | 'taskName'>;
   readonly onStarted: (id: string) => void;
   readonly onClose: () => void;
 }
 
-/** Asks which outputs a rule is tested on; of a judge, what that may cost. */
+/** Asks which outputs to test the rule on; for a judge, also its budget. */
 export function StartDialog(props: StartDialogProps) {
   const { tested, isJudge, isUnsaved, place, onStarted, onClose } = props;
   const [scope, setScope] = useState<Scope>({ ...EMPTY_SCOPE, ...place });
@@ -106,14 +106,14 @@ interface Estimating {
   readonly body: StartBody;
 }
 
-/** What a judge would cost, for as long as the outputs are those that it was estimated for. */
+/** The estimated cost of a judge, valid for the scope that it was requested for. */
 function useEstimate(asked: { readonly scope: Scope; readonly max: string }) {
   const [budget, setBudget] = useState('');
   const key = JSON.stringify(asked);
   const [known, setKnown] = useState<{ key: string; answer: Estimate } | null>(null);
   const estimating = useMutation({
     mutationFn: ({ body }: Estimating) => estimateBacktest(body),
-    // Of what was asked then: the fields may have changed since.
+    // For the scope requested then: the fields may have changed since.
     onSuccess: (answer, { key: askedKey }) => {
       setKnown({ key: askedKey, answer });
       if (answer.costUsd !== null) setBudget(budgetFor(answer.costUsd));
@@ -124,7 +124,7 @@ function useEstimate(asked: { readonly scope: Scope; readonly max: string }) {
   return { budget, setBudget, estimate, estimating, estimated };
 }
 
-// An estimate is rough: half as much again lets most backtests come to their end.
+// Estimates are rough; 50 % more lets most backtests finish.
 const BUDGET_FACTOR = 1.5;
 
 const budgetFor = (costUsd: number): string =>
@@ -153,7 +153,7 @@ interface ScopeFieldsProps {
   readonly children: ReactNode;
 }
 
-/** Which outputs, by the filters of the search that are used most. */
+/** The most used search filters for the outputs. */
 function ScopeFields({ scope, onChange, children }: ScopeFieldsProps) {
   const hint = words.placeHint;
   return (
@@ -187,10 +187,10 @@ function ScopeFields({ scope, onChange, children }: ScopeFieldsProps) {
 
 const LINK = 'font-medium underline';
 
-// They stand at their fields.
+// Their errors are shown at their fields.
 const OWN_FIELDS: ReadonlySet<string> = new Set(['max', 'budgetUsd']);
 
-/** Why a backtest could not be started, with what leads on. The rule that is written stays where it is. */
+/** Explains why a backtest could not be started, with a link to continue. The form keeps its content. */
 function StartFailure({ error }: { readonly error: Error }) {
   const may = useMay();
   if (!(error instanceof ApiFailure)) return <FailureNotice error={error} />;
@@ -215,12 +215,12 @@ function StartFailure({ error }: { readonly error: Error }) {
   const faults = Object.entries(error.fields).filter(([name]) => !OWN_FIELDS.has(name));
   const isAtFields = faults.length === 0 && Object.keys(error.fields).length > 0;
   if (isAtFields) return null;
-  // What is wrong with the rule says more than that the call is not valid.
+  // The rule's own errors are more specific than the general message.
   const told = [...new Set(faults.map(([, fault]) => fault))].join(' ');
   return <FailureNotice error={told === '' ? error : new Error(told)} />;
 }
 
-/** To the backtest that is under way, where it can still be found. */
+/** Links to the running backtest, if it is still listed. */
 function ActiveLink() {
   const { data } = useQuery({ ...backtestsQuery(null), staleTime: 0 });
   const active = data?.items.find(isActive);

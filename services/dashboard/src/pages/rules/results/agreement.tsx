@@ -5,18 +5,18 @@ import { formatPercent } from '../../../formats.ts';
 import type { Estimate, VersionResults } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** A rate with its interval, in words. */
+/** Describes a rate with its interval as text. */
 export function describeEstimate({ value, low, high }: Estimate, format = formatPercent): string {
   return texts.estimate(format(value), format(low), format(high));
 }
 
-/** How far a version agrees with people; below enough labels, how to get to these. */
+/** How far a version agrees with people; with too few labels, how to get more. */
 export function Agreement({ results }: { readonly results: VersionResults }) {
   const { agreement } = results;
   return agreement === null ? <Missing results={results} /> : <Rate estimate={agreement} />;
 }
 
-/** A rate with its interval, as a bar and in numbers. */
+/** A rate with its interval, as a bar and as text. */
 export function Rate({ estimate }: { readonly estimate: Estimate }) {
   return (
     <div className="min-w-28 sm:min-w-44">
@@ -33,7 +33,7 @@ export function Rate({ estimate }: { readonly estimate: Estimate }) {
 
 const percent = (share: number): string => `${share * 100}%`;
 
-/** From nothing to all: the interval as a band, the estimate as a mark in it. */
+/** A bar from 0 to 100 %: the interval as a band, the estimate as a mark. */
 function IntervalBar({ estimate: { value, low, high } }: { readonly estimate: Estimate }) {
   return (
     <div aria-hidden className="relative h-2 rounded-full bg-line">
@@ -49,7 +49,7 @@ function IntervalBar({ estimate: { value, low, high } }: { readonly estimate: Es
   );
 }
 
-/** Why there is no rate, and where somebody does something about it. */
+/** Explains why there is no rate, with a link to get more labels. */
 function Missing({ results: { needed, unlabelled } }: { readonly results: VersionResults }) {
   const may = useMay();
   const [stratum] = unlabelled;
@@ -59,7 +59,7 @@ function Missing({ results: { needed, unlabelled } }: { readonly results: Versio
       : stratum === undefined
         ? texts.undefined
         : texts.unlabelled[stratum];
-  // What is held or flagged waits in the queue; what passed is seen by samples alone.
+  // Held and flagged outputs wait in the queue; passed outputs are reviewed only as samples.
   const isInQueue = needed === 0 && stratum !== 'passed';
   return (
     <div className="min-w-28 sm:min-w-44 text-xs text-soft">

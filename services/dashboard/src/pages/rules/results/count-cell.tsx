@@ -7,7 +7,7 @@ import { texts } from './texts.ts';
 
 const COUNTS = ['checked', 'failed', 'labelled', 'upheld', 'overruled', 'missed'] as const;
 
-/** The heads of the columns of `CountCells`. */
+/** The headers of `CountCells`. */
 export const countHeads = (className = '') =>
   COUNTS.map((name) => ({ text: texts.counts[name], className: `text-right ${className}` }));
 
@@ -15,12 +15,12 @@ const OTHERS = ['labelledInBulk', 'labelledByImport'] as const;
 
 interface CountCellsProps {
   readonly results: VersionResults;
-  /** Whether labels in bulk and from imports are counted too. */
+  /** Whether bulk and imported labels are included. */
   readonly isAll: boolean;
   readonly className?: string;
 }
 
-/** How many outputs, each number leading to them; beside the labels, how many are left out. */
+/** Counts linked to their outputs; next to the labels, how many are excluded. */
 export function CountCells({ results, isAll, className = '' }: CountCellsProps) {
   const others = othersOf(results, isAll);
   return COUNTS.map((count) => (
@@ -40,7 +40,7 @@ export function CountCells({ results, isAll, className = '' }: CountCellsProps) 
   ));
 }
 
-/** The same where there is no room for the cells: each with its name. */
+/** The same as a list with names, for narrow screens. */
 export function CountList({ results, isAll }: Omit<CountCellsProps, 'className'>) {
   const others = othersOf(results, isAll);
   return (

@@ -3,15 +3,15 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Answer, api, take } from '../../../api/client.ts';
 import type { ResultsSearch } from './search.ts';
 
-/** What people said of the outputs that one version of a rule was applied to. */
+/** People's decisions on the outputs that a rule version checked. */
 export type VersionResults = Answer<'listRuleResults'>[number];
 export type Estimate = NonNullable<VersionResults['agreement']>;
 export type CountName = keyof VersionResults['search'];
 
-// Not below 'outputs': a busy workspace would be counted anew for each burst of events.
+// Not under 'outputs', because each burst of events in a busy workspace would recount it.
 const KEY = 'results-of-rules';
 
-/** Of all rules. */
+/** The results of all rules. */
 export const allResultsQuery = (query: ResultsSearch) =>
   queryOptions({
     queryKey: [KEY, query],

@@ -24,7 +24,7 @@ import { WorseNotices } from './worse-notice.tsx';
 
 const route = getRouteApi('/shell/rule-results');
 
-/** How far rules and judges can be trusted. */
+/** How far rules and judges agree with people. */
 export function ResultsPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -88,7 +88,7 @@ function ResultsFilter({ search, onChange }: ResultsFilterProps) {
   );
 }
 
-// A workspace may have a thousand.
+// A workspace may have a thousand rules.
 const SHOWN_AT_ONCE = 50;
 
 interface RuleTableProps {
@@ -127,7 +127,7 @@ function RuleTable({ rules, isAll }: RuleTableProps) {
   );
 }
 
-// Else the counts stand below.
+// On narrower screens, the counts are below.
 const WIDE = 'hidden xl:table-cell';
 const ABOVE = 'max-xl:border-b-0 max-xl:pb-0.5';
 
@@ -136,7 +136,7 @@ interface RuleRowProps {
   readonly isAll: boolean;
 }
 
-/** The newest version of a rule that was applied. */
+/** The newest applied version of a rule. */
 function RuleRow({ rule: { newest }, isAll }: RuleRowProps) {
   return (
     <>
@@ -166,7 +166,7 @@ function RuleRow({ rule: { newest }, isAll }: RuleRowProps) {
   );
 }
 
-/** A rule that was deleted keeps its results, and has no page. */
+/** A deleted rule keeps its results, but has no page to link to. */
 function RuleName({ ruleId, name }: { readonly ruleId: string; readonly name: string }) {
   const { data: rules } = useQuery(rulesQuery);
   if (rules && !rules.some(({ id }) => id === ruleId)) {

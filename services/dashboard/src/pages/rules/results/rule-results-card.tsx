@@ -95,7 +95,7 @@ function Versions({ rule }: { readonly rule: RuleVersions }) {
   );
 }
 
-/** How the models that the judge of a version asked agree with people. */
+/** How far the models of a version's judge agree with people. */
 function Models({ of: { version, models } }: { readonly of: VersionResults }) {
   return (
     <div className="border-t border-line">

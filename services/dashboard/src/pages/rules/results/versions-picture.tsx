@@ -2,11 +2,11 @@ import { formatPercent } from '../../../formats.ts';
 import type { Estimate, VersionResults } from './queries.ts';
 import { texts } from './texts.ts';
 
-// More cannot be told apart.
+// More versions are too close to tell apart.
 const VERSIONS_MAX = 20;
 const LINES = [1, 0.75, 0.5, 0.25, 0] as const;
 
-/** Agreement by version, the newest on the right. The table beside it has the same numbers. */
+/** A chart of agreement by version, the newest on the right. The table next to it has the same numbers. */
 export function VersionsPicture({ versions }: { readonly versions: readonly VersionResults[] }) {
   const shown = versions.slice(0, VERSIONS_MAX).toReversed();
   return (
@@ -52,7 +52,7 @@ export function VersionsPicture({ versions }: { readonly versions: readonly Vers
   );
 }
 
-/** The interval as a band, the estimate as a mark in it. */
+/** The interval as a band, the estimate as a mark. */
 function Mark({ estimate: { value, low, high } }: { readonly estimate: Estimate }) {
   return (
     <>

@@ -16,7 +16,7 @@ const version = (ruleId: string, n: number, interval: Interval = null) =>
     },
   }) as VersionResults;
 
-test('a rule that was renamed is one rule, by the name that it has now', () => {
+test('groups a renamed rule under its current name', () => {
   const named = (ruleName: string, ruleId: string, n: number) => ({
     ...version(ruleId, n),
     ruleName,
@@ -29,7 +29,7 @@ test('a rule that was renamed is one rule, by the name that it has now', () => {
   expect(rules[1]?.versions.map((each) => each.version)).toEqual([2, 1]);
 });
 
-test('a version is worse than the one before where their intervals are apart, and not where these touch', () => {
+test('a version is worse than the one before only if their intervals are apart', () => {
   const apart = { versions: [version('r', 2, [0.5, 0.7]), version('r', 1, [0.71, 0.9])] };
   expect(lastWorsening(apart)).toMatchObject({ worse: { version: 2 }, before: { version: 1 } });
   for (const before of [[0.7, 0.9], [0.3, 0.4], null] as const) {
@@ -38,7 +38,7 @@ test('a version is worse than the one before where their intervals are apart, an
   }
 });
 
-test('a version without an estimate is passed over, and a worsening that was mended is told no more', () => {
+test('skips versions without an estimate, and drops a worsening that was fixed', () => {
   const old = version('r', 1, [0.8, 0.9]);
   const worse = version('r', 3, [0.5, 0.6]);
   const unknown = { versions: [version('r', 4), worse, version('r', 2), old] };
@@ -48,7 +48,7 @@ test('a version without an estimate is passed over, and a worsening that was men
   expect(findWorsenings(mended)).toHaveLength(1);
 });
 
-test('a model is worse than the one asked before, where their intervals are apart and their days differ', () => {
+test('a model is worse than the one before if their intervals are apart and their days differ', () => {
   const model = (day: number, interval: Interval) => ({
     ...{ ...version('r', 1, interval), model: `of day ${day}` },
     ...{ from: `2026-01-0${day}`, to: '2026-01-09' },
@@ -64,7 +64,7 @@ test('a model is worse than the one asked before, where their intervals are apar
   expect(of(before)).toBeNull();
 });
 
-test('an address is read as far as the API would take it', () => {
+test('reads search params as far as the API accepts them', () => {
   const search = { project: 'A', task: 'B', from: '2026-01-01', to: '2026-01-01', labels: 'all' };
   expect(readResultsSearch(search)).toEqual(search);
   expect(

@@ -1,13 +1,13 @@
 import type { Estimate, VersionResults } from './queries.ts';
 
-/** The versions of a rule, the newest first; there always is one. */
+/** The versions of a rule, newest first; at least one. */
 export interface RuleVersions {
   readonly ruleId: string;
   readonly newest: VersionResults;
   readonly versions: readonly VersionResults[];
 }
 
-/** Results by their rules, in the order of the names that these have now. */
+/** Groups results by rule, sorted by current name. */
 export function groupByRule(results: readonly VersionResults[]): readonly RuleVersions[] {
   const byRule = new Map<string, VersionResults[]>();
   for (const each of results) {
@@ -27,7 +27,7 @@ export function groupByRule(results: readonly VersionResults[]): readonly RuleVe
 type ModelResults = VersionResults['models'][number];
 type Known<T> = T & { readonly agreement: Estimate };
 
-/** A version that agrees less with people than the one before it. */
+/** A version that agrees less with people than the previous one. */
 interface Worsening {
   readonly worse: Known<VersionResults>;
   readonly before: Known<VersionResults>;
@@ -37,14 +37,12 @@ function isEstimated<T extends { readonly agreement: Estimate | null }>(each: T)
   return each.agreement !== null;
 }
 
-/** Chance may account for a difference as long as the intervals touch. */
+/** If the intervals touch, the difference may be chance. */
 function isWorse(one: Known<unknown>, before: Known<unknown>): boolean {
   return one.agreement.high < before.agreement.low;
 }
 
-/**
- * The versions that are worse than the one before, the newest first. A version without enough labels says nothing: the one before it is compared in its place.
- */
+/** Finds versions that are worse than the previous one, newest first. Skips versions with too few labels. */
 export function findWorsenings({ versions }: Pick<RuleVersions, 'versions'>): readonly Worsening[] {
   const known = versions.filter(isEstimated);
   return known.flatMap((worse, at) => {
@@ -53,19 +51,19 @@ export function findWorsenings({ versions }: Pick<RuleVersions, 'versions'>): re
   });
 }
 
-/** The worsening that still holds: that of the newest version which can be told. */
+/** The worsening of the newest version with an estimate, if any. */
 export function lastWorsening(rule: Pick<RuleVersions, 'versions'>): Worsening | null {
   const newest = rule.versions.find(isEstimated);
   return findWorsenings(rule).find(({ worse }) => worse === newest) ?? null;
 }
 
-/** A model that judges less as people do than the one that the same version of the rule asked before. */
+/** A model that agrees less with people than the one that the same rule version used before. */
 interface ModelWorsening {
   readonly worse: Known<ModelResults>;
   readonly before: Known<ModelResults>;
 }
 
-/** Of the newest version. Models that were asked on the same days have no order. */
+/** Checks the newest version. Models used on the same days have no order. */
 export function worseModel({ newest }: Pick<RuleVersions, 'newest'>): ModelWorsening | null {
   const [worse, before] = newest.models.filter(isEstimated);
   if (!worse || !before || !isWorse(worse, before)) return null;

@@ -8,11 +8,11 @@ import { lastWorsening, type RuleVersions, worseModel } from './versions.ts';
 
 interface WorseNoticesProps {
   readonly rule: RuleVersions;
-  /** Whether they stand on the page of the rule. */
+  /** Whether the notices are on the page of the rule. */
   readonly isOnRule?: boolean;
 }
 
-/** Says of a rule that its newest version, or the model of its judge, agrees less with people than the one before. */
+/** Warns if the newest version of a rule, or the model of its judge, agrees less with people than the previous one. */
 export function WorseNotices({ rule, isOnRule = false }: WorseNoticesProps) {
   const { ruleId, newest } = rule;
   const version = lastWorsening(rule);
@@ -44,7 +44,7 @@ interface NoticeProps {
   readonly text: string;
   readonly now: Estimate;
   readonly before: Estimate;
-  /** The rule whose page it leads to; null on that page. */
+  /** The rule to link to; null on its own page. */
   readonly link: string | null;
 }
 
