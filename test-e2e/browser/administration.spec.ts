@@ -7,7 +7,7 @@ import { joinAs, newAddress, PASSWORD, signUp } from '../harness/people.ts';
 import type { EmbeddedSystem } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
-test('an admin invites somebody, who joins by the link and is offered what the role may do', async ({
+test('an admin invites a person, who joins by the link and sees what their role allows', async ({
   page,
   system,
 }) => {
@@ -37,10 +37,7 @@ test('an admin invites somebody, who joins by the link and is offered what the r
   }
 });
 
-test('what is filled in on an invitation stays where that cannot be loaded anew', async ({
-  page,
-  system,
-}) => {
+test('form input on an invitation stays when its reload fails', async ({ page, system }) => {
   const admin = await system.signIn();
   const { body } = await admin.post('/api/members/invitations', { role: 'viewer' });
   await page.clock.install();
@@ -62,7 +59,7 @@ test('what is filled in on an invitation stays where that cannot be loaded anew'
   await expect(name).toHaveValue('Nora');
 });
 
-test('an invitation that could not be loaded is loaded again from its page', async ({
+test('an invitation that failed to load can be loaded again on its page', async ({
   page,
   system,
 }) => {
@@ -79,7 +76,7 @@ test('an invitation that could not be loaded is loaded again from its page', asy
   await expect(page.getByLabel('Your name')).toBeVisible();
 });
 
-test('an admin makes and revokes a token, changes settings, and finds both in the audit', async ({
+test('an admin creates and revokes a token, changes settings, and finds both in the audit log', async ({
   page,
   system,
 }) => {
@@ -114,7 +111,7 @@ test('an admin makes and revokes a token, changes settings, and finds both in th
   await expect(page.getByRole('heading', { name: 'No page 9' })).toBeVisible();
   await page.getByRole('button', { name: 'Show the last page' }).click();
   await expect(page.getByText('Revoked a token')).toBeVisible();
-  // On which the clocks go back.
+  // The day when daylight saving time ends.
   const asked = page.waitForRequest(/\/api\/audit\?.*from=/);
   await page.goto('/audit?from=2026-10-25&to=2026-10-25');
   const { searchParams } = new URL((await asked).url());
@@ -128,7 +125,10 @@ test('an admin makes and revokes a token, changes settings, and finds both in th
   }
 });
 
-test('whoever cannot copy, as on a page without HTTPS, is told so', async ({ page, system }) => {
+test('a page without a clipboard, as without HTTPS, says that copying failed', async ({
+  page,
+  system,
+}) => {
   await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', {})`);
   await signInOn(page, system, '/tokens');
   await page.getByRole('button', { name: 'New token' }).click();
@@ -141,7 +141,7 @@ test('whoever cannot copy, as on a page without HTTPS, is told so', async ({ pag
   await expect(page.getByText('Copied', { exact: true })).toHaveCount(0);
 });
 
-test('what somebody else changes in a rule or a list of settings while one writes stays theirs', async ({
+test('editing a rule or a list of settings keeps concurrent changes by others', async ({
   page,
   system,
 }) => {
@@ -188,7 +188,7 @@ test('what somebody else changes in a rule or a list of settings while one write
   });
 });
 
-test('what somebody else changes in a project, a task or a group while one writes stays theirs', async ({
+test('editing a project, a task or a group keeps concurrent changes by others', async ({
   page,
   system,
 }) => {
@@ -238,7 +238,7 @@ test('what somebody else changes in a project, a task or a group while one write
   ]);
 });
 
-test('an admin says whom the workspace tells, by what, and takes it back', async ({
+test('an admin sets up notifications by Slack, email and webhook, and removes them', async ({
   page,
   system,
 }) => {
@@ -251,12 +251,12 @@ test('an admin says whom the workspace tells, by what, and takes it back', async
   await expect(webhook).toHaveAttribute('aria-invalid', 'true');
   await webhook.fill(receiver.url);
   await form.getByRole('button', { name: 'Save' }).click();
-  // Whoever gives an address wants it to be told.
+  // A new address is meant to be used.
   await expect(page.getByLabel('Send to a webhook')).toBeChecked();
   await page.getByLabel('Passed', { exact: true }).click();
   await expect(page.getByLabel('Passed', { exact: true })).not.toBeChecked();
   await expect(page.getByLabel('Passed', { exact: true })).toBeEnabled();
-  // What somebody else switches meanwhile stays so.
+  // Another person's change stays.
   const events = { outboundWebhookEvents: ['flagged', 'error', 'rejected'] };
   const admin = await system.signIn();
   expect((await admin.patch('/api/settings', events)).status).toBe(200);
@@ -298,7 +298,7 @@ const MENU = {
   admin: [...OF_MANAGERS, 'Members', 'Tokens', 'Audit log', 'Settings'],
 };
 
-test('each role is offered the pages that it may see, and none of them asks for more', async ({
+test('each role sees only the pages it may open, and none of them makes a forbidden request', async ({
   page,
   system,
 }) => {
@@ -317,7 +317,7 @@ test('each role is offered the pages that it may see, and none of them asks for 
       const link = links.filter({ hasText: name });
       await link.click();
       await expect(link).toHaveAttribute('aria-current', 'page');
-      // The address, and with it the menu, goes ahead of the page.
+      // The URL and the menu change before the page does.
       await expect(page).toHaveTitle(`${name} · Output Review`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('Loading…')).toHaveCount(0);
@@ -328,14 +328,14 @@ test('each role is offered the pages that it may see, and none of them asks for 
   expect(asking.refused).toEqual([]);
 });
 
-/** Which requests to the API are under way, and which answered that it may not be. */
+/** Tracks API requests in flight, and responses that forbid one. */
 function followAsking(page: Page) {
   const under = new Set<Request>();
   const refused: string[] = [];
   const end = (request: Request): void => void under.delete(request);
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    // What tells of changes never ends.
+    // The event stream never ends.
     if (pathname.startsWith('/api/') && pathname !== '/api/events') under.add(request);
   });
   page.on('response', (response) => {

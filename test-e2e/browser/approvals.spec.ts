@@ -3,7 +3,7 @@ import { holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-ste
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 
-test('the queue and the page of an output show how many approvals it has, and of whom', async ({
+test('the queue and the output page show how many approvals an output has, and from whom', async ({
   page,
   system,
 }) => {
@@ -33,7 +33,7 @@ test('the queue and the page of an output show how many approvals it has, and of
   await inspect(page, 'output-approvals');
 });
 
-test('others see at once what an approval sends back into the queue, and how many it has', async ({
+test('others see at once what an approval returns to the queue, and how many approvals it has', async ({
   page,
   system,
 }) => {
@@ -56,7 +56,7 @@ test('others see at once what an approval sends back into the queue, and how man
   await expect(page.getByRole('group').getByText('2 of 3 approvals')).toBeVisible();
 });
 
-test('what needs several approvals is not offered for a correction, and why one is refused is said', async ({
+test('an output that needs several approvals offers no correction, and a refused one shows the reason', async ({
   page,
   system,
 }) => {
@@ -69,7 +69,7 @@ test('what needs several approvals is not offered for a correction, and why one 
   await expect(decision.getByRole('button', { name: 'Redo' })).toBeVisible();
   await expect(decision.getByRole('button', { name: 'Correct' })).toHaveCount(0);
 
-  // It may come to need several while somebody corrects it.
+  // The output may come to need several approvals during a correction.
   await page.route('**/api/logs/*/decision', (route) => {
     const fields = { correctedOutput: 'Send a comment instead.' };
     const json = { code: 'VALIDATION_FAILED', error: 'See `fields`.', fields };
@@ -85,7 +85,7 @@ test('what needs several approvals is not offered for a correction, and why one 
   );
 });
 
-test('an approval counts also where its comment cannot teach, which is said', async ({
+test('an approval counts even if its comment cannot teach, and the page says so', async ({
   page,
   system,
 }) => {
@@ -128,7 +128,7 @@ test('an admin hides who approved until the decision', async ({ page, system }) 
   await blind.click();
 
   await expect(blind).toBeChecked();
-  // It shows what was chosen before that is saved; off until it is.
+  // The switch shows the choice before it is saved, and is disabled until then.
   await expect(blind).toBeEnabled();
   await page.reload();
   await expect(blind).toBeChecked();
@@ -136,7 +136,7 @@ test('an admin hides who approved until the decision', async ({ page, system }) 
   await expect(blind).not.toBeChecked();
 });
 
-test('a manager has what a rule fails approved by several, with somebody of a group', async ({
+test('a manager requires several approvals for a rule, one of them from a group', async ({
   page,
   system,
 }) => {

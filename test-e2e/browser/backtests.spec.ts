@@ -11,7 +11,7 @@ import { startOwnJudge } from './own-judge.ts';
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1360, height: 850 };
 
-test('a draft is tested on stored outputs while it is written, and made a live rule from there', async ({
+test('a draft is tested on stored outputs while it is edited, and made a live rule from there', async ({
   page,
   system,
 }) => {
@@ -61,7 +61,7 @@ test('a draft is tested on stored outputs while it is written, and made a live r
   await figure(page, 'Would fail').scrollIntoViewIfNeeded();
   await inspect(page, 'backtest-of-draft-phone');
   await page.setViewportSize(DESK);
-  // What is written stays where it is.
+  // The form keeps its content.
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('No promises');
   await page.getByRole('button', { name: 'Create live rule' }).click();
 
@@ -76,7 +76,7 @@ test('a draft is tested on stored outputs while it is written, and made a live r
   const { body } = await system.automation.get(`/api/logs/${refund}`);
   expect(body).toMatchObject({ status: 'pass', humanDecision: 'rejected' });
 
-  // What was created of it is not created again, whatever its project is called by now.
+  // A rule that was created from it is not created again, even if its project was renamed.
   await rename(await system.signIn(), 'Letters', 'Post');
   await page.goto('/rules/backtests');
   await page.getByRole('link', { name: 'No promises' }).click();
@@ -111,7 +111,7 @@ test('a draft is tested on stored outputs while it is written, and made a live r
   await inspect(page, 'backtest');
 });
 
-test('a stored rule is tested as it is or with what was changed in the form, and goes live from its backtest', async ({
+test('a stored rule is tested as it is or with unsaved changes, and goes live from its backtest', async ({
   page,
   system,
 }) => {
@@ -162,7 +162,7 @@ test('a stored rule is tested as it is or with what was changed in the form, and
   await inspect(page, 'rule-of-viewer');
 });
 
-test('what was changed in a stored rule is saved from its backtest with the people it asks for, and leaves what somebody else changed', async ({
+test('changes to a stored rule are saved from its backtest with their approvals, and keep changes by others', async ({
   page,
   system,
 }) => {
@@ -188,7 +188,7 @@ test('what was changed in a stored rule is saved from its backtest with the peop
   ]);
 });
 
-test('what was typed after a backtest began is not given up without a question, and not saved with what was tested', async ({
+test('input after the start of a backtest is discarded only after a confirmation, and not saved with the tested rule', async ({
   page,
   system,
 }) => {
@@ -219,11 +219,11 @@ test('what was typed after a backtest began is not given up without a question, 
   expect(await rules(admin)).toMatchObject([{ value: 'promise', description: null }]);
 });
 
-test('a judge is estimated first and kept to a budget; its backtest shows how far it is, bars another one, and is cancelled', async ({
+test('a judge has an estimate and a budget; its backtest shows progress, blocks another one, and can be cancelled', async ({
   page,
   system,
 }) => {
-  // More than are judged at a time.
+  // More than are judged at once.
   const said = Array.from({ length: 9 }, (_, n) => [`You are rude ${n}.`, null] as const);
   await letters(system, said);
   const admin = await system.signIn();
@@ -243,7 +243,7 @@ test('a judge is estimated first and kept to a budget; its backtest shows how fa
   await expect(dialog.getByText(/^9 outputs, about \$\d+\.\d\d\.$/)).toBeVisible();
   await dialog.getByLabel('Maximum outputs').fill('90');
   await expect(dialog.getByLabel('Budget (US dollars)')).toBeHidden();
-  // An estimate is that of what was asked, whatever the fields say when it comes.
+  // An estimate applies to what was requested, even if the fields change before the response.
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/api/rules/backtests', async (route) => {
@@ -252,7 +252,7 @@ test('a judge is estimated first and kept to a budget; its backtest shows how fa
   });
   const estimate = dialog.getByRole('button', { name: 'Estimate cost' });
   await estimate.click();
-  // It is read and nothing more: who does not want to wait for it goes.
+  // The dialog only reads, so it can be closed without waiting.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Backtest', exact: true }).click();
@@ -304,7 +304,7 @@ test('a judge is estimated first and kept to a budget; its backtest shows how fa
 
 type Said = readonly [text: string, decision: 'approved' | 'rejected' | null];
 
-/** Outputs that passed, with what people decided since; each a second newer than the one before. */
+/** Creates passed outputs with decisions; each is a second newer than the one before. */
 async function letters(system: EmbeddedSystem, said: readonly Said[]) {
   const { automation } = system;
   const admin = await system.signIn();
@@ -316,7 +316,7 @@ async function letters(system: EmbeddedSystem, said: readonly Said[]) {
     ids.push(id);
     if (decision) await admin.patch(`/api/logs/${id}/decision`, { decision, comment: 'So.' });
   }
-  // What is found, and not only known by its id.
+  // Wait until search finds them.
   await eventually(async () => {
     expect(await search(automation, { status: 'pass' })).toMatchObject({ total: said.length });
   }, 30_000);
@@ -346,5 +346,5 @@ async function start(page: Page, before = () => Promise.resolve()): Promise<void
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-/** The number of a result, with the note below it. */
+/** A figure of the result with its note. */
 const figure = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name });

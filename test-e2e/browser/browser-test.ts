@@ -16,19 +16,19 @@ import {
 } from '../harness/system.ts';
 
 interface Services {
-  /** The Slack that this worker's service calls. */
+  /** The fake Slack that this worker's service calls. */
   readonly slack: SlackServer;
-  /** A service of this worker's own, with the limits that one has by default. */
+  /** This worker's own service, with default limits. */
   readonly service: EmbeddedSystem;
 }
 
 interface Fixtures {
-  /** A workspace on it of this test's own, whose calls nobody else uses up. */
+  /** This test's own workspace, so that other tests do not use up its rate limit. */
   readonly system: EmbeddedSystem;
   readonly noFaults: undefined;
 }
 
-/** A test of the page in a browser, in a workspace of its own. */
+/** A browser test in its own workspace. */
 export const test = base.extend<Fixtures, Services>({
   slack: [
     async ({}, use) => {
@@ -42,7 +42,7 @@ export const test = base.extend<Fixtures, Services>({
       const service = await startEmbeddedSystem({
         RATE_LIMIT_PER_MINUTE: '60',
         SIGN_UP: 'open',
-        // Where receivers of tests listen.
+        // Test receivers listen here.
         EGRESS_ALLOW_CIDRS: '127.0.0.1/32',
         SLACK_API_URL: slack.url,
       });
@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures, Services>({
     });
   },
   baseURL: async ({ service }, use) => use(service.url),
-  // What the page's policy forbids, and what no code caught, is a fault of every test.
+  // Any CSP violation or uncaught error fails the test.
   noFaults: [
     async ({ page }, use) => {
       const faults: string[] = [];
@@ -79,7 +79,7 @@ export const test = base.extend<Fixtures, Services>({
 
 export { expect } from '@playwright/test';
 
-/** Signs the browser in by a call, which sign-in.spec.ts does by the form, and opens a page. */
+/** Signs in by an API call and opens a page. sign-in.spec.ts uses the form. */
 export async function signInOn(
   page: Page,
   { email, password }: { readonly email: string; readonly password: string },
@@ -91,30 +91,30 @@ export async function signInOn(
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
 }
 
-/** As wide as a page must fit at least, by WCAG 2.2 (1.4.10). */
+/** The minimum width that pages must fit, by WCAG 2.2 (1.4.10). */
 export const NARROW = { width: 320, height: 640 };
 
-/** That a table is shown whole: it scrolls in its card, which the page itself does not. */
+/** Expects that a table fits the page: it may scroll in its card, but the page does not. */
 export async function expectTableFits(page: Page): Promise<void> {
   const box = await page.getByRole('table').boundingBox();
   const width = page.viewportSize()?.width ?? 0;
   expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(width);
 }
 
-/** That the page does not scroll sideways. */
+/** Expects that the page does not scroll sideways. */
 export async function expectNoSideways(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth'))
     .toBeLessThanOrEqual(0);
 }
 
-/** Has the API refuse every such question of the page, as to somebody who asks too often. */
+/** Answers requests to a path with 429. */
 export async function refuse(page: Page, path: string): Promise<void> {
   const json = { error: 'Too many requests.', code: 'RATE_LIMITED', fields: {} };
   await page.route(path, (route) => route.fulfill({ status: 429, json }));
 }
 
-/** Ends the session of a page, which does not know of it. */
+/** Ends the session without the page noticing. */
 export async function endSession(page: Page, { url }: Pick<System, 'url'>): Promise<void> {
   const cookies = await page.context().cookies();
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -122,25 +122,25 @@ export async function endSession(page: Page, { url }: Pick<System, 'url'>): Prom
 }
 
 /**
- * Presses `g` and a key without waiting for the page between them: they belong together within a second only, and on a
- * busy machine the page may take that long for one.
+ * Presses `g` and a key without waiting for the page in between. The keys must come within a second, and on a busy
+ * machine the page may take that long for one.
  */
 export async function pressAfterG(page: Page, key: string): Promise<void> {
   await Promise.all([page.keyboard.press('g'), page.keyboard.press(key)]);
 }
 
-// A theme is painted part by part: the second frame has all of it.
+// A theme is painted in parts; the second frame has all of it.
 export const PAINTED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`;
 
 const SCREENSHOTS = fileURLToPath(new URL('../../.cache/browser/pages/', import.meta.url));
 
-/** A theme is colours and nothing else: what is not about colours is looked at in one of them. */
+/** Themes differ only in colours, so other rules are checked in one theme. */
 const RULES = {
   light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   dark: ['color-contrast', 'link-in-text-block'],
 } as const;
 
-/** Takes a picture of the page in both themes, to be looked at, and has axe look at both. */
+/** Takes a screenshot in both themes for inspection, and runs axe on both. */
 export async function inspect(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -155,12 +155,12 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** The rules that the page breaks, by their names or tags, each with the elements that break it. */
+/** The axe rules that the page violates, each with the elements. */
 async function findViolations(page: Page, runOnly: readonly string[]): Promise<unknown[]> {
   for (const frame of page.frames()) {
     if (!(await frame.evaluate('Boolean(window.axe)'))) await frame.evaluate(axe.source);
   }
-  // What passes is most of the page, and describing it takes as long as looking at it.
+  // Passes are most of the page, and reporting them takes as long as the check.
   const options = { runOnly: [...runOnly], resultTypes: ['violations'] } satisfies RunOptions;
   const violations = await page.evaluate<AxeResults['violations']>(
     `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,

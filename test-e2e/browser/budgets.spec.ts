@@ -1,15 +1,15 @@
 import { expect, signInOn, test } from './browser-test.ts';
 import { rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
-// Of the first load of the queue, by somebody who has never been there.
+// For the first load of the queue with an empty cache.
 const SCRIPT_BYTES_MAX = 250_000;
-// The page, its parts, its styles, its fonts and its sign; what the API is asked comes on top.
+// HTML, scripts, styles, fonts and the icon, without API requests.
 const FILES_MAX = 40;
 
 test('the first load of the queue is small', async ({ browser, page, system }) => {
   await seedQueue(system, ['Small']);
   await signInOn(page, system);
-  // A context of its own has nothing in its cache.
+  // A new context has an empty cache.
   const context = await browser.newContext({
     storageState: await page.context().storageState(),
   });

@@ -15,14 +15,14 @@ import {
   textOf,
 } from './queue-steps.ts';
 
-/** Another reviewer, at a browser of their own. */
+/** Another reviewer with their own browser. */
 async function aColleague(browser: Browser, system: System) {
   const ben = await joinAs(system, 'reviewer');
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   return { ...ben, page: await context.newPage(), context };
 }
 
-/** The calls that claim or release, as they are sent from now on. */
+/** Records requests that claim or release from now on. */
 function claimCallsOf(page: Page): string[] {
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -31,7 +31,7 @@ function claimCallsOf(page: Page): string[] {
   return calls;
 }
 
-/** The answers to claims of an output, as they come from now on. */
+/** Records the responses to claims of an output from now on. */
 function claimAnswersOf(page: Page, id: string): number[] {
   const answers: number[] = [];
   page.on('response', (response) => {
@@ -51,7 +51,7 @@ async function addTo(project: string, system: System): Promise<string> {
 
 const takesOver = (page: Page) => page.getByRole('button', { name: 'Take over' });
 
-test('two reviewers are led past each other, see who has what, and take over by one key', async ({
+test('two reviewers get different outputs, see claims of each other, and take over by a key', async ({
   browser,
   page,
   system,
@@ -81,13 +81,13 @@ test('two reviewers are led past each other, see who has what, and take over by 
   await page.setViewportSize({ width: 390, height: 844 });
   await inspect(page, 'queue-claimed-phone');
   await page.setViewportSize({ width: 1280, height: 720 });
-  // Nothing is decided by a key meanwhile.
+  // Decision keys are off meanwhile.
   await page.keyboard.press('a');
   const answers = claimAnswersOf(page, two);
   await page.keyboard.press('t');
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   await expect(takesOver(other)).toBeVisible();
-  // What it has taken over it claims once more; on its way, that could come behind the release.
+  // The page claims again after taking over. That request in flight could arrive after the release.
   await expect.poll(() => answers).toHaveLength(2);
   expect(await holderOf(system, two)).toBe(system.email);
   expect(await decisionOf(system.automation, two)).toBeNull();
@@ -98,7 +98,7 @@ test('two reviewers are led past each other, see who has what, and take over by 
   await ben.context.close();
 });
 
-test('whoever loses a claim asks for it no more', async ({ browser, page, system }) => {
+test('a page that loses a claim does not claim again', async ({ browser, page, system }) => {
   const { project } = await seedQueue(system, ['One']);
   const ben = await aColleague(browser, system);
   const other = ben.page;
@@ -110,7 +110,7 @@ test('whoever loses a claim asks for it no more', async ({ browser, page, system
 
   await page.keyboard.press('t');
   await expect(takesOver(other)).toBeVisible();
-  // Longer than it takes to ask again.
+  // Long enough for another claim.
   for (const count of [2, 3]) {
     await addTo(project, system);
     await expect(rowsOf(other)).toHaveCount(count);
@@ -121,7 +121,11 @@ test('whoever loses a claim asks for it no more', async ({ browser, page, system
   await ben.context.close();
 });
 
-test('of two who wait at an empty queue one has what comes', async ({ browser, page, system }) => {
+test('only one of two reviewers at an empty queue claims a new output', async ({
+  browser,
+  page,
+  system,
+}) => {
   const { project, ids } = await seedQueue(system, ['One']);
   await system.automation.patch(`/api/logs/${ids[0] ?? ''}/decision`, { decision: 'approved' });
   const ben = await aColleague(browser, system);
@@ -143,7 +147,7 @@ test('of two who wait at an empty queue one has what comes', async ({ browser, p
   await ben.context.close();
 });
 
-test('what one tab releases stays claimed by another of the same person', async ({
+test('an output released by one tab stays claimed by another tab of the same person', async ({
   page,
   system,
 }) => {
@@ -167,7 +171,7 @@ test('what one tab releases stays claimed by another of the same person', async 
   await other.close();
 });
 
-test('an output that is left and opened again on a slow line is not released', async ({
+test('an output that is left and reopened on a slow connection is not released', async ({
   page,
   system,
 }) => {
@@ -198,11 +202,11 @@ test('an output that is left and opened again on a slow line is not released', a
   await expect.poll(() => holderOf(system, two)).toBe(system.email);
   await expect.poll(() => calls.at(-1)).toBe('DELETE');
 
-  // An answer from before the claim, shown after it, has the page claim once more.
+  // A response from before the claim, shown after it, makes the page claim again.
   expect(calls.join(' ')).toMatch(/^(POST ){2,}DELETE$/);
 });
 
-test('a decided output stays claimed until the decision is sent, and goes on to what is free', async ({
+test('a decided output stays claimed until its decision is sent, and the page opens the next free one', async ({
   browser,
   page,
   system,
@@ -227,7 +231,7 @@ test('a decided output stays claimed until the decision is sent, and goes on to 
   await ben.context.close();
 });
 
-test('a decision of what somebody has taken over meanwhile says who, and can be made nevertheless', async ({
+test('a decision on an output taken over meanwhile names the person, and can still be made', async ({
   page,
   system,
 }) => {
@@ -252,7 +256,7 @@ test('a decision of what somebody has taken over meanwhile says who, and can be 
   await expect.poll(() => decisionOf(system.automation, one)).toBe('approved');
 });
 
-test('the queue says who else is at it and that it grows; a manager sees who reviews, and what is due', async ({
+test('the queue shows other reviewers and its growth; a manager sees who reviews and what is due', async ({
   browser,
   page,
   system,
@@ -281,7 +285,7 @@ test('the queue says who else is at it and that it grows; a manager sees who rev
   await ben.context.close();
 });
 
-test('search suggests the people of the workspace, and finds what one of them has claimed', async ({
+test('search suggests people of the workspace, and finds outputs claimed by one of them', async ({
   page,
   system,
 }) => {

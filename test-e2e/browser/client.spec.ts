@@ -9,11 +9,11 @@ import { expect, test } from './browser-test.ts';
 const DIST = fileURLToPath(new URL('../../clients/typescript/dist/', import.meta.url));
 const PAGE = '/of-somebody-else/';
 
-test('the client runs in a page: it asks, waits, and runs what was approved; a forged webhook is refused', async ({
+test('the client runs in a page: it submits, waits, runs the approved action and rejects a forged webhook', async ({
   page,
   system,
 }) => {
-  // A page of the same origin, as behind a proxy: the service allows no other to read its answers.
+  // A page of the same origin, as behind a proxy: CORS does not allow other origins to read responses.
   await page.route(`${system.url}${PAGE}**`, async (route) => {
     const [, name = ''] = new URL(route.request().url()).pathname.split(PAGE);
     if (name === '')

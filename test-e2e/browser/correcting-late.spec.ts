@@ -13,7 +13,7 @@ import {
   textOf,
 } from './queue-steps.ts';
 
-/** Writes what the instructions are to learn, and has it sent with the decision. */
+/** Types a lesson to send with the decision. */
 async function fillLesson(page: Page, words: string): Promise<void> {
   await page.getByPlaceholder('Comment (optional)').fill(words);
   const box = page.getByLabel(/^Teach/);
@@ -21,7 +21,7 @@ async function fillLesson(page: Page, words: string): Promise<void> {
   await box.blur();
 }
 
-/** Answers what asks to teach; all else goes its way. */
+/** Answers requests that teach, and lets all others through. */
 async function onLesson(page: Page, answer: (route: Route) => unknown): Promise<void> {
   await page.route('**/api/logs/*/decision', async (route) => {
     if (route.request().postData()?.includes('"teach":true')) await answer(route);
@@ -29,7 +29,7 @@ async function onLesson(page: Page, answer: (route: Route) => unknown): Promise<
   });
 }
 
-test('a correction counts also where its lesson cannot be queued, and the lesson is kept', async ({
+test('a correction counts even if its lesson cannot be queued, and the lesson is kept', async ({
   page,
   system,
 }) => {
@@ -56,7 +56,7 @@ test('a correction counts also where its lesson cannot be queued, and the lesson
   await page.getByRole('button', { name: 'Teach' }).click();
   await expect(page.getByLabel('Note', { exact: true })).toHaveValue('Always ask Ada first.');
 
-  // Where another one stands there, it stays in the comment.
+  // If the dialog has another lesson, this one stays in the comment field.
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   const change = page.getByRole('button', { name: 'Change decision' });
   await change.click();
@@ -65,10 +65,7 @@ test('a correction counts also where its lesson cannot be queued, and the lesson
   await expect(page.getByPlaceholder('Comment (optional)')).toHaveValue('Ask Bob too.');
 });
 
-test('whoever has gone on while a lesson is on its way stays where they are', async ({
-  page,
-  system,
-}) => {
+test('a lesson answered after the user moved on does not navigate', async ({ page, system }) => {
   const { project } = await seedQueue(system, ['One', 'Two', 'Three', 'Four']);
   await openQueue(page, system, project);
   const held: Route[] = [];
@@ -97,7 +94,7 @@ test('whoever has gone on while a lesson is on its way stays where they are', as
   await expectRule(page);
 });
 
-test('whoever has gone on before a correction is answered stays where they are', async ({
+test('a correction answered after the user moved on does not navigate', async ({
   page,
   system,
 }) => {
@@ -123,7 +120,7 @@ test('whoever has gone on before a correction is answered stays where they are',
   await expectRule(page);
 });
 
-test('a correction that is answered late leaves what was selected elsewhere since', async ({
+test('a late response to a correction keeps a selection made elsewhere since', async ({
   page,
   system,
 }) => {
@@ -146,14 +143,14 @@ test('a correction that is answered late leaves what was selected elsewhere sinc
   await expect(selected).toContainText('2 selected');
 });
 
-/** Goes to another page, and types there. */
+/** Opens another page and types there. */
 async function startRule(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Rules' }).click();
   await page.getByRole('link', { name: 'New rule' }).click();
   await page.getByLabel('Name', { exact: true }).fill('No apologies');
 }
 
-/** That it is still being written. */
+/** Expects that the rule is still in the form. */
 async function expectRule(page: Page): Promise<void> {
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('No apologies');
   await expect(page).toHaveURL(/\/rules\/new$/);

@@ -15,7 +15,7 @@ const ACTION = {
   },
 };
 
-/** What an agent wants to do, where a rule lets no more than 100 through. */
+/** Proposes an action where a rule allows at most 100. */
 async function propose(system: System, more: object = {}): Promise<string> {
   const project = uniqueName('Refunds');
   const value = JSON.stringify({ path: 'action.params.amount', max: 100 });
@@ -28,7 +28,7 @@ async function propose(system: System, more: object = {}): Promise<string> {
 
 const bar = (page: Page) => page.getByRole('group', { name: 'Decision' });
 
-test('the params of an action are corrected in a form of their shape, and what rules object to is sent when that is confirmed', async ({
+test('params of an action are corrected in a form, and sent despite a failed rule after a confirmation', async ({
   page,
   system,
 }) => {
@@ -89,7 +89,7 @@ test('the params of an action are corrected in a form of their shape, and what r
   await inspect(page, 'corrected-action');
 });
 
-test('what rules object to is corrected once more; params and text go together, also as JSON', async ({
+test('a correction that fails a rule is revised; params and text are sent together, also as JSON', async ({
   page,
   system,
 }) => {
@@ -110,7 +110,7 @@ test('what rules object to is corrected once more; params and text go together, 
   await json.fill('[50]');
   await expect(dialog.getByText('This isn’t a JSON object.')).toBeVisible();
   await json.fill('{"amount": 50, "note": "half"}');
-  // What was typed outlives the page.
+  // Typed text survives a reload.
   await page.reload();
   await bar(page).getByRole('button', { name: 'Correct' }).click();
   await dialog.getByRole('button', { name: 'Edit as form' }).click();
@@ -129,7 +129,7 @@ test('what rules object to is corrected once more; params and text go together, 
   });
 });
 
-test('a param keeps the caret where it grows longer than a line', async ({ page, system }) => {
+test('a param field keeps the caret when its text outgrows one line', async ({ page, system }) => {
   const reason = 'a'.repeat(75);
   const action = { ...ACTION, params: { ...ACTION.params, reason } };
   const id = await propose(system, { action });
@@ -142,7 +142,7 @@ test('a param keeps the caret where it grows longer than a line', async ({ page,
   await expect(field).toBeFocused();
 });
 
-test('the line breaks of params stay as they were submitted, in lists too, and alone are no change', async ({
+test('params keep their line breaks, in lists too, and line breaks alone are no change', async ({
   page,
   system,
 }) => {
@@ -175,7 +175,7 @@ test('the line breaks of params stay as they were submitted, in lists too, and a
   });
 });
 
-test('the line ends of a text stay as they were submitted, and alone are no change', async ({
+test('a text keeps its line endings, and line endings alone are no change', async ({
   page,
   system,
 }) => {
@@ -204,7 +204,7 @@ test('the line ends of a text stay as they were submitted, and alone are no chan
   expect(body['correctedOutput']).toBe('Dear Ada,\r\n\r\nthe lamp\r\nBye');
 });
 
-test('a correction in the queue waits for its answer and goes on to the next output; somebody who decided first is named', async ({
+test('a correction in the queue waits for its response, then opens the next output; an earlier decision is named', async ({
   page,
   system,
 }) => {
@@ -225,7 +225,7 @@ test('a correction in the queue waits for its answer and goes on to the next out
   expect(body).toMatchObject({ humanDecision: 'changed', correctedOutput: 'One more' });
 
   await correct(page);
-  // What is loaded as it is decided may be from before; it comes once the correction is refused.
+  // Data loaded during the decision may be older; it arrives after the correction is refused.
   const refused = page.waitForResponse('**/api/logs/*/decision');
   let hasBegun = () => {};
   const begun = new Promise<void>((resolve) => (hasBegun = resolve));
@@ -239,7 +239,7 @@ test('a correction in the queue waits for its answer and goes on to the next out
     },
     { times: 1 },
   );
-  // The page hears of it by its stream; the correction may be on its way by then.
+  // The event stream tells the page, possibly while the correction is in flight.
   await page.route('**/api/logs/*/decision', async (route) => {
     await begun;
     const { status } = await system.automation.patch(`/api/logs/${two}/decision`, {
@@ -248,7 +248,7 @@ test('a correction in the queue waits for its answer and goes on to the next out
     expect(status).toBe(200);
     await route.continue();
   });
-  // Of which the page hears.
+  // The event stream tells the page about it.
   await submit(system.automation, { project, output: 'Three' });
   await page.keyboard.press('Enter');
   expect((await refused).status()).toBe(409);
@@ -256,7 +256,7 @@ test('a correction in the queue waits for its answer and goes on to the next out
   await expect(dialog).toBeHidden();
 });
 
-test('an editor that could not be loaded is loaded anew, and the page around it stays', async ({
+test('an editor that failed to load can be loaded again, and the page around it stays', async ({
   page,
   system,
 }) => {

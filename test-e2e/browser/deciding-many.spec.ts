@@ -13,7 +13,7 @@ import {
   textOf,
 } from './queue-steps.ts';
 
-test('a change of many that is being sent is not left before it is known what came of it', async ({
+test('a bulk change in progress cannot be closed until its result is known', async ({
   page,
   system,
 }) => {
@@ -43,7 +43,7 @@ test('a change of many that is being sent is not left before it is known what ca
   for (const id of ids) expect(await decisionOf(system.automation, id)).toBe('rejected');
 });
 
-/** Has a change of all reach only the first: a thousand go at a time, as if there were some between. */
+/** Makes a bulk change fail after its first batch, as if a full batch of a thousand came between. */
 async function breakOff(page: Page, first: string, rest: readonly string[]): Promise<void> {
   const between = Array.from({ length: 999 }, (_, n) => `between-${n}`);
   const executions = [first, ...between, ...rest].map((id) => ({ id }));
@@ -59,7 +59,7 @@ async function breakOff(page: Page, first: string, rest: readonly string[]): Pro
   });
 }
 
-test('a change of many that fails on its way says what was done, and keeps the rest selected', async ({
+test('a bulk change that fails midway shows what was done, and keeps the rest selected', async ({
   page,
   system,
 }) => {
@@ -85,7 +85,7 @@ test('a change of many that fails on its way says what was done, and keeps the r
   expect(await decisionOf(system.automation, b)).toBeNull();
 });
 
-test('a correction that is answered while many are changed leaves those that were done, and itself, unselected', async ({
+test('a correction answered during a bulk change deselects itself and the finished outputs', async ({
   page,
   system,
 }) => {
@@ -112,7 +112,7 @@ test('a correction that is answered while many are changed leaves those that wer
   await expect(selected).toContainText(/^1 selected/);
 });
 
-test('what was just decided by itself leaves the selection, and is sent before a change of many', async ({
+test('an output decided on its own leaves the selection, and is sent before the bulk change', async ({
   page,
   system,
 }) => {
@@ -140,7 +140,7 @@ test('what was just decided by itself leaves the selection, and is sent before a
   expect(decisions).toEqual(['approved', 'rejected', 'rejected']);
 });
 
-/** Holds what asks for the ids of all. @returns what has come, of which each is let go by itself. */
+/** Holds the requests for the IDs of all matches. @returns the held requests, each to be released on its own. */
 async function holdAll(page: Page): Promise<readonly Route[]> {
   const held: Route[] = [];
   await page.route(/\/api\/logs\?(?=.*limit=100(&|$)).*fields=id(&|$)/, (route) => {
@@ -149,7 +149,7 @@ async function holdAll(page: Page): Promise<readonly Route[]> {
   return held;
 }
 
-test('nothing is decided of many while all are looked for, and they come to nothing once others are selected', async ({
+test('bulk actions are disabled while all are being selected, and changing the selection cancels that', async ({
   page,
   system,
 }) => {
@@ -181,10 +181,7 @@ test('nothing is decided of many while all are looked for, and they come to noth
   await expect(page.getByRole('dialog')).toContainText('Approve 4 outputs?');
 });
 
-test('who clears the selection while all are looked for has no more of them looked for', async ({
-  page,
-  system,
-}) => {
+test('clearing the selection cancels the request for all matches', async ({ page, system }) => {
   const { project } = await seedQueue(system, ['A', 'B']);
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('A');

@@ -16,7 +16,7 @@ async function openOne(page: Page, system: System, id: string): Promise<void> {
 
 const bar = (page: Page) => page.getByRole('group', { name: 'Decision' });
 
-test('a passed output is decided on its page, and then otherwise, after a question that may be declined', async ({
+test('a passed output is decided on its page, and the decision changed after a confirmation', async ({
   page,
   system,
 }) => {
@@ -59,14 +59,14 @@ test('a passed output is decided on its page, and then otherwise, after a questi
   await expect(page.getByText('Revoked')).toBeVisible();
 });
 
-test('who decides by the keyboard stays on the button, which is that of the next output then', async ({
+test('the focus stays on the button of the same decision for the next output', async ({
   page,
   system,
 }) => {
   const texts = ['One', 'Two', 'Three', 'Four'];
   const { project } = await seedQueue(system, texts);
   await openQueue(page, system, project);
-  // Each is looked at, so that none is still to come.
+  // Open each one, so that all are loaded.
   for (const text of texts.slice(1)) {
     await page.keyboard.press('j');
     await expect(textOf(page)).toHaveText(text);
@@ -84,7 +84,7 @@ test('who decides by the keyboard stays on the button, which is that of the next
   }
 });
 
-test('who decides by the keyboard is back on the button once the next output has come', async ({
+test('the focus returns to the button once the next output has loaded', async ({
   page,
   system,
 }) => {
@@ -109,7 +109,7 @@ test('who decides by the keyboard is back on the button once the next output has
   await expect(reject).toBeFocused();
 });
 
-test('the question whether a decision is changed goes with that decision, and does not come back with the next', async ({
+test('the confirmation to change a decision closes with that decision, and does not return with the next', async ({
   page,
   system,
 }) => {
@@ -129,7 +129,7 @@ test('the question whether a decision is changed goes with that decision, and do
   const flag = await ben.client.patch(`/api/logs/${id}/status`, { status: 'flagged' });
   expect(flag.status).toBe(200);
   await expect(question).toBeHidden();
-  // Above the buttons: the timeline tells of both by other words.
+  // Above the buttons; the timeline uses other words for both.
   const decided = 'Approvedby the API';
   await expect(page.getByRole('main')).not.toContainText(decided);
   await approve();
@@ -138,7 +138,7 @@ test('the question whether a decision is changed goes with that decision, and do
   await expect(question).toBeHidden();
 });
 
-test('whoever changes a decision that somebody else changes first is told, and begins anew', async ({
+test('changing a decision that another person changes first shows a notice, and starts over', async ({
   page,
   system,
 }) => {
@@ -171,7 +171,7 @@ test('whoever changes a decision that somebody else changes first is told, and b
   await inspect(page, 'output-decided-again-phone');
 });
 
-test('a comment that was typed already stands in the form of a redo, and outlives a correction', async ({
+test('a typed comment is prefilled in the redo dialog, and survives a correction', async ({
   page,
   system,
 }) => {
@@ -205,7 +205,7 @@ test('a comment that was typed already stands in the form of a redo, and outlive
   await expect(page.getByLabel('Comment (optional)')).toHaveValue('Always name a date.');
 });
 
-test('what a comment is to teach is queued for the instructions, and where it is not the page says why', async ({
+test('a teaching comment is queued for the instructions, or the page says why not', async ({
   page,
   system,
 }) => {
@@ -239,7 +239,7 @@ test('what a comment is to teach is queued for the instructions, and where it is
   await expect(words).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Queue note' })).toBeDisabled();
   await words.fill('Name a date.');
-  // What was just decided is not still to come.
+  // A decision made just now is not shown in the future.
   await expect(page.getByText('now', { exact: true })).toHaveCount(0);
   await inspect(page, 'output-teach-decided');
   await page.getByRole('button', { name: 'Queue note' }).click();
@@ -261,7 +261,7 @@ test('what a comment is to teach is queued for the instructions, and where it is
   expect(await notes()).toHaveLength(2);
 });
 
-test('details are edited on the page, each as it was changed and nothing beside it; who may only look is offered neither that nor a decision', async ({
+test('details are edited field by field; viewers can neither edit nor decide', async ({
   page,
   system,
 }) => {
@@ -284,7 +284,7 @@ test('details are edited on the page, each as it was changed and nothing beside 
   await inspect(page, 'output-details');
   await page.setViewportSize(PHONE);
   await inspect(page, 'output-details-phone');
-  // Somebody else, meanwhile.
+  // A concurrent change by another person.
   await system.automation.patch(`/api/logs/${id}`, { metadata: { seats: 4 } });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Details saved')).toBeVisible();

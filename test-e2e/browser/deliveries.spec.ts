@@ -14,7 +14,7 @@ test.beforeEach(async () => {
 
 test.afterEach(() => receiver[Symbol.asyncDispose]());
 
-// The next attempt is one that the test asks for.
+// The test triggers the next attempt.
 const refuse = (): void => {
   receiver.answer = (response) =>
     response.writeHead(500, { 'retry-after': '3600' }).end('Out of paper.');
@@ -30,7 +30,7 @@ async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** As a person does on the page of destinations; it is told of what passes alone. */
+/** Subscribes on the destinations page, to passed outputs only. */
 async function subscribe(page: Page): Promise<void> {
   await page.goto('/destinations');
   await page.getByRole('button', { name: 'New subscription' }).click();
@@ -39,7 +39,7 @@ async function subscribe(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Subscribe' }).click();
   await expect(dialog.getByLabel('URL')).toHaveAttribute('aria-invalid', 'true');
   const sign = dialog.getByRole('alert').filter({ hasText: 'Must begin with' }).locator('svg');
-  // As large beside two lines as beside one.
+  // The icon keeps its size next to two lines.
   expect(await sign.boundingBox()).toMatchObject({ width: 13, height: 13 });
   await inspect(page, 'destination-new');
   await dialog.getByLabel('URL').fill(receiver.url);
@@ -58,7 +58,7 @@ async function untilItSays(page: Page, state: string): Promise<void> {
   }).toPass();
 }
 
-/** As if nothing had come through to anybody for so long; the next failure is the one too many. */
+/** Pretends that all deliveries failed for days; the next failure switches the destination off. */
 async function failForDays({ embedded }: EmbeddedSystem, days: number): Promise<void> {
   const database = new Database({ connectionString: embedded.databaseUrlOf('review') });
   await database.connect();
@@ -71,7 +71,7 @@ async function failForDays({ embedded }: EmbeddedSystem, days: number): Promise<
   await database.end();
 }
 
-test('a subscription is made, tested and signed anew, and its end is asked for', async ({
+test('a subscription is created, tested, given a new secret, and deleted after a confirmation', async ({
   page,
   system,
 }) => {
@@ -95,12 +95,12 @@ test('a subscription is made, tested and signed anew, and its end is asked for',
   await page.getByRole('button', { name: 'I’ve saved it' }).click();
   await choose(page, 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  // While the dialog is open, no row is found by its role.
+  // While the dialog is open, rows cannot be found by role.
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(rowOf(page)).toHaveCount(0);
 });
 
-test('what a receiver refused is seen with its answer, sent again, and found from its output', async ({
+test('a failed delivery shows its response, is resent, and is linked from its output', async ({
   page,
   system,
 }) => {
@@ -126,7 +126,7 @@ test('what a receiver refused is seen with its answer, sent again, and found fro
   await expect(page.getByRole('region', { name: 'Payload' })).toContainText('Dear Ada');
   await inspect(page, 'delivery');
 
-  // What its page has loaded says nothing of what is sent from now on.
+  // Data loaded before does not include later deliveries.
   await page.getByRole('link', { name: id }).click();
   await expect(page.getByRole('link', { name: 'Delivery failed' })).toBeVisible();
   await page.goBack();
@@ -138,7 +138,7 @@ test('what a receiver refused is seen with its answer, sent again, and found fro
   await expect(page.getByRole('link', { name: 'Delivered' })).toBeVisible();
 });
 
-test('a destination that was switched off for failing says so, and is switched on again', async ({
+test('a destination switched off for failures says so, and is switched on again', async ({
   page,
   system,
 }) => {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
-test('an admin chooses how often Slack and email are told, on a desk and on a phone', async ({
+test('an admin sets the digest interval of Slack and email, on desktop and phone', async ({
   page,
   system,
 }) => {
@@ -36,7 +36,7 @@ test('an admin chooses how often Slack and email are told, on a desk and on a ph
   await inspect(page, 'settings-slack-digest-phone');
 });
 
-test('the links of a digest lead to an output, and to what waits in its project', async ({
+test('links of a digest open an output, and the waiting outputs of its project', async ({
   page,
   system,
   slack,
@@ -60,7 +60,7 @@ test('the links of a digest lead to an output, and to what waits in its project'
   await signInOn(page, system);
   await page.goto(`/outputs/${id}`);
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
-  // As the mail of a digest writes it.
+  // The links as in a digest email.
   const { body } = await admin.get('/api/deliveries');
   const [made] = (body['items'] as JsonObject[]).filter(({ event }) => event === 'digest');
   const { projects } = (await admin.get(`/api/deliveries/${String(made?.['id'])}`)).body[

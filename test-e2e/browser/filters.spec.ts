@@ -4,12 +4,12 @@ import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { expect, signInOn, test } from './browser-test.ts';
 import { openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
-/** Does one after the other before the page has drawn what the first one changed, as where that takes long. */
+/** Runs steps before the page renders the first one, as on a slow machine. */
 async function doAtOnce(page: Page, steps: readonly string[]): Promise<void> {
   await page.evaluate(steps.join(';'));
 }
 
-/** Chooses what says so in the field of a name. */
+/** Selects an option by its text in a field by its label. */
 const choose = (field: string, text: string): string => `{
   const label = [...document.querySelectorAll('label')].find((each) => each.textContent === '${field}');
   const select = document.getElementById(label.htmlFor);
@@ -20,10 +20,7 @@ const choose = (field: string, text: string): string => `{
 const press = (role: string, text: string): string =>
   `[...document.querySelectorAll('${role}')].find((each) => each.textContent === '${text}').click()`;
 
-test('of filters of the queue that are set one right after the other all count', async ({
-  page,
-  system,
-}) => {
+test('queue filters set in quick succession all apply', async ({ page, system }) => {
   const { project } = await seedQueue(system, ['One']);
   const { project: other } = await seedQueue(system, ['Due'], { respondBy: 'PT2H' });
   await openQueue(page, system, project);
@@ -36,10 +33,7 @@ test('of filters of the queue that are set one right after the other all count',
   await expect(rowsOf(page)).toHaveCount(1);
 });
 
-test('a filter that is set while the next page is loaded does not lead back', async ({
-  page,
-  system,
-}) => {
+test('a filter set while the next page loads does not navigate back', async ({ page, system }) => {
   const { project } = await seedQueue(system, ['One']);
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('One');
@@ -55,7 +49,7 @@ test('a filter that is set while the next page is loaded does not lead back', as
   await expect(page).toHaveURL(/\/outputs$/);
 });
 
-test('of columns that are chosen one right after the other all show', async ({ page, system }) => {
+test('columns chosen in quick succession are all shown', async ({ page, system }) => {
   const { id } = await submit(system.automation, { project: uniqueName('Orders'), output: 'Fine' });
   await awaitVerdict(system.automation, id);
   await signInOn(page, system, '/outputs');
@@ -72,10 +66,7 @@ test('of columns that are chosen one right after the other all show', async ({ p
   }
 });
 
-test('of filters of deliveries that are set one right after the other both count', async ({
-  page,
-  system,
-}) => {
+test('delivery filters set in quick succession both apply', async ({ page, system }) => {
   const admin = await system.signIn();
   const url = 'http://127.0.0.1:9/';
   await admin.post('/api/subscriptions', { url, events: ['pass'] });

@@ -4,7 +4,7 @@ import { newAddress, PASSWORD } from '../harness/people.ts';
 import type { EmbeddedSystem } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
-test('whoever removes a member sees the tokens that the member made, and chooses which of them stay good', async ({
+test('removing a member shows the tokens that they created, and lets the admin keep some', async ({
   page,
   system,
 }) => {
@@ -22,7 +22,7 @@ test('whoever removes a member sees the tokens that the member made, and chooses
   expect(await Promise.all(tokens.map(isGood))).toEqual([false, true]);
 });
 
-test('whoever is no admin any more is shown with the tokens that stay good, and where to revoke them', async ({
+test('a former admin is listed with the tokens that stay valid, and where to revoke them', async ({
   page,
   system,
 }) => {
@@ -43,7 +43,7 @@ test('whoever is no admin any more is shown with the tokens that stay good, and 
   await expect(page.getByRole('button', { name: 'Revoke Laptop' }).first()).toBeVisible();
 });
 
-/** Somebody who made two tokens. */
+/** A person who created two tokens. */
 async function makeFormerAdmin(system: EmbeddedSystem) {
   const person = uniqueName('Former');
   const email = newAddress('former');

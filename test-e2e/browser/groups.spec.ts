@@ -3,7 +3,7 @@ import { joinAs } from '../harness/people.ts';
 import { expect, inspect, refuse, signInOn, test } from './browser-test.ts';
 import { openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
-test('a manager makes groups, and one that has work goes only when another gets it', async ({
+test('a manager creates groups, and deletes one with work only by moving it to another', async ({
   page,
   system,
 }) => {
@@ -40,7 +40,7 @@ test('a manager makes groups, and one that has work goes only when another gets 
   await expect(assignee).toHaveValue(/^group /);
   await inspect(page, 'output-assigned');
 
-  // It opens on what is one's own, where there is something.
+  // The queue opens the user's own lane if it has outputs.
   await page.goto('/');
   await expect(page).toHaveURL(/lane=mine/);
   await page.getByRole('link', { name: 'Waiting 2' }).click();
@@ -82,10 +82,7 @@ test('a manager makes groups, and one that has work goes only when another gets 
   await expect(rowsOf(page)).toHaveCount(2);
 });
 
-test('who is in charge is shown where people and groups could not be loaded', async ({
-  page,
-  system,
-}) => {
+test('the assignee is shown even if people and groups failed to load', async ({ page, system }) => {
   const admin = await system.signIn();
   const { user } = (await admin.get('/api/auth/get-session')).body as { user: { id: string } };
   const members = { name: 'Lawyers', userIds: [user.id] };

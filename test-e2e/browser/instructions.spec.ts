@@ -39,7 +39,7 @@ test.beforeEach(async ({ page, system }) => {
 
 test.afterEach(() => model.close());
 
-test('instructions are written, and outputs under them become notes, a suggestion and the next version', async ({
+test('instructions are written, and decisions on their outputs become notes, a suggestion and the next version', async ({
   page,
 }) => {
   await manager.post('/api/rules', {
@@ -53,7 +53,7 @@ test('instructions are written, and outputs under them become notes, a suggestio
   const promised = await run('We promise it for Friday.');
   await run('It is on its way.');
   await reject(promised, 'Promise no date that the order does not have.');
-  // It comes by an event; the notes are cited by their order.
+  // The note arrives by an event; notes are cited by position.
   await expect(page.getByRole('heading', { name: '1 queued note' })).toBeVisible();
   await page.getByLabel('Add a note').fill('Three sentences are enough.');
   await page.getByRole('button', { name: 'Queue note' }).click();
@@ -116,7 +116,7 @@ test('instructions are written, and outputs under them become notes, a suggestio
   await expect(page.getByRole('table')).toContainText('We promise it for Friday.');
 });
 
-test('who saves after somebody else loses nothing, and brings back what was before', async ({
+test('saving after another person keeps both versions, and restores an earlier one', async ({
   context,
   page,
 }) => {
@@ -161,7 +161,7 @@ test('who saves after somebody else loses nothing, and brings back what was befo
   });
 });
 
-test('a reviewer reads, adds and withdraws notes, and is offered nothing else', async ({
+test('a reviewer can read, add and withdraw notes, and nothing else', async ({
   browser,
   system,
 }) => {
@@ -184,7 +184,7 @@ test('a reviewer reads, adds and withdraws notes, and is offered nothing else', 
   await context.close();
 });
 
-test('what people rejected and changed becomes a suggestion that leads to each of these outputs', async ({
+test('rejected and corrected outputs become a suggestion that links to each of them', async ({
   page,
 }) => {
   await manager.post('/api/rules', {
@@ -230,7 +230,7 @@ test('what people rejected and changed becomes a suggestion that leads to each o
   await inspect(page, 'instructions-from-outputs-phone');
   await page.setViewportSize({ width: 1360, height: 850 });
   await groups.getByRole('link', { name: dated }).click();
-  // What stands behind the word that the rule found: that is marked a moment later.
+  // The text after the match of the rule, which is marked a moment later.
   await expect(page.getByRole('region', { name: 'Output', exact: true })).toContainText(
     'that you have it tomorrow.',
   );
@@ -243,7 +243,7 @@ test('what people rejected and changed becomes a suggestion that leads to each o
   }).toPass();
   await page.getByRole('button', { name: 'Accept', exact: true }).click();
   await expect(page.getByText('Suggestion accepted as version 2')).toBeVisible();
-  // What was decided is about the former version; the note still waits.
+  // The decisions are about the previous version; the note is still queued.
   await expect(sources).toBeHidden();
   await expect(page.getByRole('heading', { name: '1 queued note' })).toBeVisible();
 });
@@ -275,7 +275,7 @@ async function add(page: Page, text: string, name = 'Text'): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** Empties the text of a suggestion, which is not to be taken for what the model wrote, and brings it back. */
+/** Clears the text of a suggestion, which must not count as unchanged, and restores it. */
 async function expectNoEmptyText(page: Page): Promise<void> {
   await textIn(page, 'New text').click();
   await page.keyboard.press('ControlOrMeta+A');
@@ -294,7 +294,7 @@ async function save(page: Page, reason: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
 }
 
-/** An output as the automation makes one; it bears the version that is active. */
+/** Submits an output like the automation, with the active version. */
 async function run(output: string): Promise<string> {
   const { id } = await submit(automation, { ...NAMES, output });
   await awaitVerdict(automation, id);

@@ -13,7 +13,7 @@ import {
   textOf,
 } from './queue-steps.ts';
 
-test('a decision made on the page of an output is held in the queue too, and taken back once', async ({
+test('a decision made on an output page is also held in the queue, and undone once', async ({
   page,
   system,
 }) => {
@@ -24,7 +24,7 @@ test('a decision made on the page of an output is held in the queue too, and tak
   await rowsOf(page).getByRole('button').first().click();
   await page.getByRole('link', { name: 'Open full page' }).click();
   await expect(page).toHaveURL(/\/outputs\//);
-  // The address goes ahead of the page: until its files are loaded the keys are the queue's.
+  // The URL changes before the page: until its files are loaded, the queue handles keys.
   await expect(rowsOf(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible();
   await page.keyboard.press('a');
@@ -32,7 +32,7 @@ test('a decision made on the page of an output is held in the queue too, and tak
   await expect(held).toBeVisible();
 
   await page.goBack();
-  // The page that is left shows the same of it.
+  // The queue shows the same state.
   await expect(rowsOf(page)).toHaveCount(1);
   await expect(textOf(page)).toHaveText('One');
   await expect(held).toBeVisible();
@@ -51,7 +51,7 @@ test('a decision made on the page of an output is held in the queue too, and tak
   expect(await decisionOf(system.automation, one)).toBeNull();
 });
 
-test('the notice of a decision takes back that one, also where another was made since', async ({
+test('the toast of a decision undoes that decision, even after another one', async ({
   page,
   system,
 }) => {
@@ -75,7 +75,7 @@ test('the notice of a decision takes back that one, also where another was made 
   expect(await decisionOf(system.automation, one)).toBeNull();
 });
 
-test('the comment of a decision that is taken back stands in its field again, and teaches as it was to', async ({
+test('undoing a decision restores its comment, and its choice to teach', async ({
   page,
   system,
 }) => {
@@ -98,7 +98,7 @@ test('the comment of a decision that is taken back stands in its field again, an
   await expect(box).toBeChecked();
 });
 
-test('the comment of a decision that is refused is kept, until it is sent nevertheless', async ({
+test('a refused decision keeps its comment until it is sent after taking over', async ({
   page,
   system,
 }) => {
@@ -138,7 +138,7 @@ test('the comment of a decision that is refused is kept, until it is sent nevert
   await expect(comment).toHaveValue('Too blunt');
 });
 
-test('what was decided is sent before one signs out', async ({ page, system }) => {
+test('held decisions are sent before the sign-out', async ({ page, system }) => {
   const { project, ids } = await seedQueue(system, ['Last of the day']);
   await holdDecisions(page);
   await openQueue(page, system, project);
@@ -151,7 +151,7 @@ test('what was decided is sent before one signs out', async ({ page, system }) =
   expect(await decisionOf(system.automation, ids[0]!)).toBe('approved');
 });
 
-test('what was decided before a session ended is never sent as the person who signs in next, and goes out when its own is back', async ({
+test('a decision from before a session ended is never sent as another person, and is sent when its own person is back', async ({
   page,
   system,
 }) => {
@@ -161,7 +161,7 @@ test('what was decided before a session ended is never sent as the person who si
   const sendHeld = await holdDecisions(page);
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('One');
-  // Else the other person would have it.
+  // Otherwise, the other person would claim it.
   await expect.poll(() => holderOf(system, one)).toBe(system.email);
   await page.keyboard.press('a');
   await expect(rowsOf(page)).toHaveCount(0);
@@ -171,7 +171,7 @@ test('what was decided before a session ended is never sent as the person who si
   await dialog.getByLabel('Email').fill(ben.email);
   await dialog.getByLabel('Password', { exact: true }).fill(ben.password);
   await page.keyboard.press('Enter');
-  // It is loaded anew for the other person.
+  // The page reloads for the other person.
   await expect(page.getByRole('button', { name: 'reviewer' })).toBeVisible();
   expect(await decisionOf(system.automation, one)).toBeNull();
 
@@ -181,7 +181,7 @@ test('what was decided before a session ended is never sent as the person who si
   expect(body['decisions']).toMatchObject([{ by: system.email }]);
 });
 
-test('a password that is typed blindly where a dialog was sent goes into its field', async ({
+test('a password typed right after sending a dialog goes into the password field', async ({
   page,
   system,
 }) => {
@@ -198,10 +198,7 @@ test('a password that is typed blindly where a dialog was sent goes into its fie
   await expect(page.getByText('Letters').first()).toBeVisible();
 });
 
-test('a decision is taken back also where the session was loaded anew meanwhile', async ({
-  page,
-  system,
-}) => {
+test('a decision can be undone after the session was reloaded', async ({ page, system }) => {
   const { project, ids } = await seedQueue(system, ['One']);
   const sendHeld = await holdDecisions(page);
   await openQueue(page, system, project);
@@ -226,7 +223,7 @@ test('a decision is taken back also where the session was loaded anew meanwhile'
   await expect.poll(() => decisionOf(system.automation, ids[0]!)).toBe('rejected');
 });
 
-test('what is due soon is asked for anew where the queue stays open over night', async ({
+test('the filter for due outputs advances while the queue stays open overnight', async ({
   page,
   system,
 }) => {
@@ -241,13 +238,10 @@ test('what is due soon is asked for anew where the queue stays open over night',
   expect(Date.parse(dueBefore!) - Date.now()).toBeGreaterThan(49 * 3_600_000);
 });
 
-test('what is due soon keeps all that was loaded of it while it is asked for anew', async ({
-  page,
-  system,
-}) => {
+test('the due outputs stay loaded while they are refetched', async ({ page, system }) => {
   const due = { respondBy: 'PT2H' };
   const { project } = await seedQueue(system, ['One', 'Two', 'Three'], due);
-  // As many pages as there are rows.
+  // One row per page.
   const held: Route[] = [];
   let holdsNext = false;
   await page.route(/[?&]limit=100&/, (route) => {
@@ -258,7 +252,7 @@ test('what is due soon keeps all that was loaded of it while it is asked for ane
   });
   await page.clock.install();
   await openQueue(page, system, project);
-  // Until then the rows of the list before stand there, which are as many.
+  // Until then, the previous list is shown, which has the same number of rows.
   const loaded = page.waitForResponse(async (response) => {
     if (!response.url().includes('dueBefore=')) return false;
     return ((await response.json()) as { nextCursor: string | null }).nextCursor === null;
@@ -273,10 +267,7 @@ test('what is due soon keeps all that was loaded of it while it is asked for ane
   await expect(rowsOf(page)).toHaveCount(3);
 });
 
-test('a rule that is being written stays where it cannot be loaded anew', async ({
-  page,
-  system,
-}) => {
+test('a rule being edited stays when its reload fails', async ({ page, system }) => {
   const admin = await system.signIn();
   const name = uniqueName('No promises');
   const made = await admin.post('/api/rules', {
@@ -304,7 +295,7 @@ test('a rule that is being written stays where it cannot be loaded anew', async 
   await expect(description).toHaveValue('Legal asked for it.');
 });
 
-test('a deletion that was tried offline and put away is not made once the network is back', async ({
+test('a deletion tried offline and cancelled is not sent when the network is back', async ({
   page,
   system,
 }) => {
@@ -324,7 +315,7 @@ test('a deletion that was tried offline and put away is not made once the networ
   await page.context().setOffline(false);
   await back;
 
-  // What had waited for the network would have gone first.
+  // A request that waited for the network would have been sent first.
   const asked = page.waitForResponse(`**${path}`);
   await page.reload();
   await asked;
@@ -332,7 +323,7 @@ test('a deletion that was tried offline and put away is not made once the networ
   expect((await system.automation.get(path)).status).toBe(200);
 });
 
-test('what is being sent is not changed in its field, which is empty once it has arrived', async ({
+test('a field cannot be edited while it is being sent, and is cleared afterwards', async ({
   page,
   system,
 }) => {
@@ -367,7 +358,7 @@ test('what is being sent is not changed in its field, which is empty once it has
   await expect(task).toBeEditable();
 });
 
-test('a version that is being saved is not left, so that its answer wipes nothing typed since', async ({
+test('a version being saved cannot be closed, so its response discards no later input', async ({
   page,
   system,
 }) => {

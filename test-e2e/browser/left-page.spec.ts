@@ -9,7 +9,7 @@ const COMMENT = 'Known payee';
 
 const commentOf = (page: Page) => page.getByRole('textbox', { name: 'Comment' });
 
-/** Approves an output, and leaves the page while that can still be taken back. */
+/** Approves an output, and leaves the page while it can still be undone. */
 async function approveAndLeave(page: Page, system: System, needed: number) {
   const approvals = needed > 1 ? { approvals: { needed } } : {};
   const { project, ids } = await seedQueue(system, ['Pay 5,000'], approvals);
@@ -31,17 +31,14 @@ async function clear(system: System, path: string): Promise<void> {
   expect((await ben.client.patch(`${path}/status`, { status: 'flagged' })).status).toBe(200);
 }
 
-/** Waits until all is answered that was kept of the page that was left. */
+/** Waits until all decisions kept from the left page are answered. */
 async function comeBack(page: Page): Promise<void> {
   await page.goto('/');
   const kept = () => page.evaluate('localStorage.getItem("output-review.decisions")');
   await expect.poll(kept).toBeNull();
 }
 
-test('an approval that was cleared after its page was left is not given again', async ({
-  page,
-  system,
-}) => {
+test('an approval revoked after its page was left is not sent again', async ({ page, system }) => {
   const { path, given } = await approveAndLeave(page, system, 2);
   await expect.poll(given).toMatchObject({ given: [{ by: system.email }] });
   await clear(system, path);
@@ -51,7 +48,7 @@ test('an approval that was cleared after its page was left is not given again', 
   expect(await given()).toMatchObject({ given: [] });
 });
 
-test('where it is hidden who approved, an approval that may have been cleared is not given again and its comment is kept', async ({
+test('with hidden approvers, a possibly revoked approval is not sent again and its comment is kept', async ({
   page,
   system,
 }) => {
@@ -68,7 +65,7 @@ test('where it is hidden who approved, an approval that may have been cleared is
   expect(await given()).toMatchObject({ given: [] });
 });
 
-test('where it is hidden who approved, nothing is said of an approval that counts', async ({
+test('with hidden approvers, an approval that counts shows no warning', async ({
   page,
   system,
 }) => {
@@ -84,7 +81,7 @@ test('where it is hidden who approved, nothing is said of an approval that count
   await expect(commentOf(page)).toHaveValue('');
 });
 
-test('a decision that was cleared after its page was left is not made again where the clock of the browser is fast', async ({
+test('a decision revoked after its page was left is not sent again, even if the browser clock is fast', async ({
   page,
   system,
 }) => {

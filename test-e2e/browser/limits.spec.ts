@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { expect, inspect, test } from './browser-test.ts';
 import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
-// As the service limits them by default.
+// The default limit of the service.
 const WRITES_PER_MINUTE = 120;
 const BURST = 50;
 const LEFT = 20;
-// The limit holds for a minute; then all that waited is sent, one after another.
+// The limit lasts a minute; then all waiting decisions are sent one by one.
 const SENT_WITHIN_MS = 180_000;
 
-test('fifty keys at once, of which the service takes twenty: the rest waits, is seen to wait, outlives a reload, and goes out in its order', async ({
+test('with fifty decisions and a limit of twenty, the rest waits visibly, survives a reload, and is sent in order', async ({
   page,
   system,
 }) => {
@@ -18,7 +18,7 @@ test('fifty keys at once, of which the service takes twenty: the rest waits, is 
   const { project, ids } = await seedQueue(system, names);
   const admin = await system.signIn();
   const flag = (): Promise<unknown> => admin.patch('/api/logs/nothing/status', {});
-  // The keys take their time, and the minute begins behind them.
+  // Pressing the keys takes time, so the minute starts afterwards.
   const send = await holdDecisions(page);
   await openQueue(page, system, project);
   await expect(page.getByText(`Waiting ${BURST}`)).toBeVisible();
@@ -31,7 +31,7 @@ test('fifty keys at once, of which the service takes twenty: the rest waits, is 
   const answers = answersOf(page, ids);
   await send();
   await expect(waiting(page)).toBeVisible();
-  // What is on its way as the page is left has no place in the order.
+  // Decisions in flight when the page is left have no order.
   await expect.poll(() => answers.size).toBe(BURST);
   const left = ids.filter((id) => answers.get(id) === 429);
   expect(left.length).toBeGreaterThanOrEqual(BURST - LEFT);
@@ -43,19 +43,19 @@ test('fifty keys at once, of which the service takes twenty: the rest waits, is 
   const read = () => Promise.all(ids.map((id) => decisionOf(system.automation, id)));
   const expected = names.map((name) => (name.endsWith('9') ? 'rejected' : 'approved'));
   const goOn = async () => {
-    // The next try is held too where the service asks for one after just five seconds.
+    // The next retry is held too if the service asks for one after five seconds.
     await send();
     return read();
   };
   await expect.poll(goOn, { timeout: SENT_WITHIN_MS, intervals: [10_000] }).toEqual(expected);
   await expect(waiting(page)).toBeHidden();
-  // Those before them were on their way at once.
+  // The earlier ones were in flight at once.
   const details = await Promise.all(left.map((id) => system.automation.get(`/api/logs/${id}`)));
   const times = details.map(({ body }) => Date.parse(String(body['decidedAt'])));
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 });
 
-/** How the service answers the decision of each, the first time. */
+/** The first response to each decision. */
 function answersOf(page: Page, ids: readonly string[]): ReadonlyMap<string, number> {
   const answers = new Map<string, number>();
   page.on('response', (response) => {

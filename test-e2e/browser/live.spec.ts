@@ -22,7 +22,7 @@ import {
   textOf,
 } from './queue-steps.ts';
 
-test('what arrives, and what somebody else decides, shows in the open queue, and takes nothing away under the finger', async ({
+test('new outputs and decisions by others appear in the open queue without replacing the open output', async ({
   page,
   system,
 }) => {
@@ -49,7 +49,7 @@ test('what arrives, and what somebody else decides, shows in the open queue, and
   await stayed();
 });
 
-test('of two who decide the same output, the second is told who was first, and what it was', async ({
+test('the second of two decisions on an output is told who decided first, and what', async ({
   browser,
   page,
   system,
@@ -79,11 +79,11 @@ test('of two who decide the same output, the second is told who was first, and w
   await context.close();
 });
 
-/** Has no pause between two keys, however long the test took: after a second and a half they would be commands again. */
+/** Removes pauses between keys, since after a second and a half they would be shortcuts again. */
 const typeWithoutPause = (page: Page): Promise<unknown> =>
   page.addInitScript(`Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 0 })`);
 
-/** Types on, letter by letter, as somebody who looks at the keys, until the field is gone and for a word more. */
+/** Keeps typing, like a user who looks at the keys, until the field is gone, and then one more word. */
 async function typePastTheEndOf(field: Locator, letter: string, word: string): Promise<void> {
   const { keyboard } = field.page();
   await expect(async () => {
@@ -97,7 +97,7 @@ for (const [where, key, label] of [
   ['beside the buttons', null, 'Comment (optional)'],
   ['in the dialog for a redo', 'c', 'What should be different?'],
 ] as const) {
-  test(`who types ${where} as somebody else decides goes on typing, and commands nothing`, async ({
+  test(`a user who types ${where} when another person decides can finish typing without triggering shortcuts`, async ({
     page,
     system,
   }) => {
@@ -116,7 +116,7 @@ for (const [where, key, label] of [
 
     await expect(page.getByRole('article')).toContainText('by the API');
     await expect(textOf(page)).toHaveText('First');
-    // Whoever leaves what was typed has the keys again.
+    // Leaving the text enables shortcuts again.
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
     await expect(textOf(page)).toHaveText('Second');
@@ -126,7 +126,7 @@ for (const [where, key, label] of [
   });
 }
 
-test('who types as somebody else takes the output over does not take it back', async ({
+test('typing while another person takes the output over does not take it back', async ({
   page,
   system,
 }) => {
@@ -150,7 +150,7 @@ test('who types as somebody else takes the output over does not take it back', a
   expect(await holder()).toBe(ben.email);
 });
 
-test('a session that ends while somebody types is signed in again, and what was typed goes out', async ({
+test('a session that ends during typing is restored by a sign-in, and the text is sent', async ({
   page,
   system,
 }) => {
@@ -180,7 +180,7 @@ test('a session that ends while somebody types is signed in again, and what was 
   await stayed();
 });
 
-test('a service that is killed and comes back is waited for: nothing typed or decided is lost, and the page catches up', async ({
+test('when the service is killed and restarted, no input or decision is lost, and the page catches up', async ({
   browser,
 }) => {
   await using service = await startKillable();
@@ -208,7 +208,7 @@ test('a service that is killed and comes back is waited for: nothing typed or de
   await inspect(page, 'away');
   const system = await service.startAgain();
   await expect(banner).toBeHidden();
-  // What was asked for meanwhile and not answered says so in its place, until it is asked for again.
+  // Requests that failed meanwhile show an error in place until they are retried.
   await expect(page.getByText('The service cannot be reached.')).toHaveCount(0);
 
   await expect.poll(() => decisionOf(system.automation, one)).toBe('changed');
@@ -225,7 +225,7 @@ test('a service that is killed and comes back is waited for: nothing typed or de
   await context.close();
 });
 
-test('what arrives shows while events come faster than the lists are loaded, and decisions are all sent', async ({
+test('new outputs appear even if events come faster than the lists load, and all decisions are sent', async ({
   page,
   system,
 }) => {
@@ -253,7 +253,7 @@ test('what arrives shows while events come faster than the lists are loaded, and
   expect(await page.evaluate('localStorage.getItem("output-review.decisions")')).toBeNull();
 });
 
-/** A stream tells something every 300 ms, and a list takes 900 ms to load. */
+/** The stream sends an event every 300 ms, and a list takes 900 ms to load. */
 const STEADY_EVENTS = `
   const { EventSource: Stream, fetch: ask } = globalThis;
   globalThis.EventSource = class extends Stream {
@@ -271,7 +271,7 @@ const STEADY_EVENTS = `
   };
 `;
 
-/** A service of its own, as a process that can be killed, with an address that stays. */
+/** A separate service process that can be killed, and keeps its URL. */
 async function startKillable() {
   const dataDir = await mkdtemp(join(tmpdir(), 'output-review-away-'));
   const port = String(await freePort());

@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { expect, inspect, refuse, signInOn, test } from './browser-test.ts';
 
-/** Has the page load what it shows anew, as it does where the network was away for a while. */
+/** Makes the page reload its data, as after a network outage. */
 async function loadAnew(page: Page): Promise<void> {
   await page.clock.fastForward('01:00');
   await page.context().setOffline(true);
   await page.context().setOffline(false);
 }
 
-test('a token that was replaced is shown also where the settings cannot be loaded anew', async ({
+test('a replaced token stays on screen when the settings fail to reload', async ({
   page,
   system,
 }) => {
@@ -29,10 +29,7 @@ test('a token that was replaced is shown also where the settings cannot be loade
   await inspect(page, 'tokens-stale');
 });
 
-test('a task that is being named stays where the tasks cannot be loaded anew', async ({
-  page,
-  system,
-}) => {
+test('a task name being typed stays when the tasks fail to reload', async ({ page, system }) => {
   const { id } = await submit(system.automation, { project: 'Letters', output: 'Dear Ada' });
   await awaitVerdict(system.automation, id);
   await page.clock.install();
@@ -48,14 +45,17 @@ test('a task that is being named stays where the tasks cannot be loaded anew', a
   await inspect(page, 'tasks-stale');
 });
 
-test('the overview stays where it cannot be loaded anew, and says so', async ({ page, system }) => {
+test('the overview stays when it fails to reload, and shows the error', async ({
+  page,
+  system,
+}) => {
   const project = uniqueName('Greetings');
   const send = async (): Promise<void> => {
     const { id } = await submit(system.automation, { project, output: 'Hello!' });
     await awaitVerdict(system.automation, id);
   };
   await send();
-  // At the turn of an hour the overview begins to ask for another one.
+  // At the start of an hour, the overview requests another range.
   await page.clock.install({ time: new Date().setUTCMinutes(30) });
   await signInOn(page, system, '/overview');
   const outputs = page.getByRole('link', { name: 'Outputs: 1' });
@@ -73,10 +73,7 @@ test('the overview stays where it cannot be loaded anew, and says so', async ({ 
   await inspect(page, 'overview-stale-phone');
 });
 
-test('a setting that was saved stays where an answer from before it comes late', async ({
-  page,
-  system,
-}) => {
+test('a saved setting stays when an older response arrives late', async ({ page, system }) => {
   await page.clock.install();
   await signInOn(page, system, '/settings');
   const box = page.getByLabel('Let tokens decide');

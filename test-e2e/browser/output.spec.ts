@@ -26,7 +26,7 @@ We **guarantee** a refund, you rude customer. See [our terms](https://example.co
 `;
 const REQUEST = JSON.stringify({ customer: { id: 7, name: 'Ada' }, items: [{ sku: 'lamp' }] });
 
-test('one page shows all of an output: why it is held, what it is made of, and what happened to it', async ({
+test('the output page shows why it is held, its content, and its history', async ({
   page,
   system,
 }) => {
@@ -60,7 +60,7 @@ test('one page shows all of an output: why it is held, what it is made of, and w
   await expect(textOf(page).locator('mark')).toContainText('Rule “No promises”');
   const findings = page.getByRole('region', { name: 'Why it’s held' });
   await expect(findings).toContainText('It is rude.');
-  // A reason stands once, and whole.
+  // The reason is shown once, in full.
   await expect(page.getByText('It is rude.')).toHaveCount(1);
   await expect(findings).toContainText('80% confidence');
   await expect(page.getByRole('region', { name: 'Action' })).toContainText('Send it to Ada');
@@ -82,7 +82,7 @@ test('one page shows all of an output: why it is held, what it is made of, and w
   await expect(page.getByRole('dialog')).toContainText('Your order');
 });
 
-test('a recording goes on where it is, and by a new link only where the one that it has fails', async ({
+test('a recording keeps its position, and gets a new link only if its own one fails', async ({
   page,
   system,
 }) => {
@@ -102,7 +102,7 @@ test('a recording goes on where it is, and by a new link only where the one that
   await page.route('**/api/media-url?*', async (route) => {
     asked += 1;
     const { url, ...link } = (await (await route.fetch()).json()) as { url: string };
-    // As it would differ by then; the clock of the service has stayed.
+    // The link would differ by then, but the service's clock did not move.
     await route.fulfill({ json: { ...link, url: `${url}#${asked}` } });
   });
 
@@ -112,7 +112,7 @@ test('a recording goes on where it is, and by a new link only where the one that
   await recording.dispatchEvent('error');
   await expect(recording).toHaveAttribute('src', /#1$/);
   await expect.poll(timeOf).toBe(0.5);
-  // One that does so at once is not asked for over and over.
+  // A link that fails at once is not requested repeatedly.
   await recording.dispatchEvent('error');
 
   await page.clock.fastForward('04:30');
@@ -127,10 +127,7 @@ test('a recording goes on where it is, and by a new link only where the one that
   expect(asked).toBe(2);
 });
 
-test('a dialog of one output does not go over to the one that Back leads to', async ({
-  page,
-  system,
-}) => {
+test('a dialog of one output closes when Back opens another', async ({ page, system }) => {
   const common = { project: uniqueName('Orders'), sessionId: uniqueName('chat') };
   const first = await submit(system.automation, { ...common, output: 'First turn' });
   const second = await submit(system.automation, {
@@ -151,19 +148,19 @@ test('a dialog of one output does not go over to the one that Back leads to', as
   }
 });
 
-/** Each is shown by what is in it, not by its name alone. */
+/** Expects a preview of each file, not just its name. */
 async function expectFiles(page: Page): Promise<void> {
   const files = page.getByRole('region', { name: 'Files' });
   await expect(files.getByRole('img', { name: 'lamp.png' })).toHaveJSProperty('naturalWidth', 320);
   await expect(files.getByRole('region', { name: 'note.txt' })).toContainText('a lamp');
   await expect(files.getByLabel('call.wav', { exact: true })).toHaveJSProperty('duration', 1);
-  // This browser has no viewer for it; pdf.spec.ts has one that does.
+  // This browser has no PDF viewer; pdf.spec.ts uses one that has.
   await expect(files.getByRole('link', { name: 'order.pdf' })).toBeVisible();
 }
 
 const DEEP = 50_000;
 
-/** What an AI may be made to write; each with what is seen of it. */
+/** Hostile outputs, each with the text that must be visible. */
 const HOSTILE: readonly (readonly [name: string, output: string, shown: RegExp])[] = [
   ['a script', '<script>alert(1)</script> **so**', /alert\(1\)/],
   ['a picture that fails', '<img src=x onerror="alert(2)"> **so**', /onerror/],
@@ -174,7 +171,7 @@ const HOSTILE: readonly (readonly [name: string, output: string, shown: RegExp])
   ['a megabyte in one line', 'lorem ipsum '.repeat(87_000), /lorem ipsum/],
 ];
 
-test('what an output would run does not run, what it would turn around is shown, and what is too long breaks nothing', async ({
+test('hostile outputs run no code, show reordering characters, and do not break the page by their size', async ({
   page,
   system,
 }) => {
@@ -214,7 +211,7 @@ test('what an output would run does not run, what it would turn around is shown,
   expect(foreign).toEqual([]);
 });
 
-test('a name without a space breaks at the edge of a phone, of a card and of a table', async ({
+test('a long name without spaces wraps on a phone, in a card and in a table', async ({
   page,
   system,
 }) => {
@@ -255,10 +252,7 @@ test('a name without a space breaks at the edge of a phone, of a card and of a t
   await inspect(page, 'rules-long-names');
 });
 
-test('a text that is written from right to left is read from there, line by line', async ({
-  page,
-  system,
-}) => {
+test('right-to-left text is shown in its direction, line by line', async ({ page, system }) => {
   const project = uniqueName('Shalom');
   const [first, second] = ['אנו מבטיחים החזר (30%).', 'We promise a refund.'] as const;
   const held = { project, requireApproval: true };
@@ -277,7 +271,7 @@ test('a text that is written from right to left is read from there, line by line
   await expect(textOf(page).getByRole('list')).toHaveCSS('direction', 'rtl');
 });
 
-test('signs that order a text anew are named where it is compared, corrected and found, too', async ({
+test('reordering characters are named in comparisons, corrections and search results too', async ({
   page,
   system,
 }) => {
@@ -300,7 +294,7 @@ test('signs that order a text anew are named where it is compared, corrected and
   await expect(page.getByRole('row').filter({ hasText: '001$' })).toContainText('U+202E');
 });
 
-test('signs that nobody sees are named and copied as they are, and what emoji and scripts are written with is neither', async ({
+test('invisible characters are named and copied unchanged, except those that emoji and scripts need', async ({
   page,
   system,
 }) => {
@@ -333,11 +327,11 @@ test('signs that nobody sees are named and copied as they are, and what emoji an
 });
 
 const NESTED = ['- ', '> ', '>', '[', '![', '**'];
-// A page formats the first two at most.
+// The page formats only the first two sizes.
 const NEST_CHARACTERS = [8_192, 49_000, 65_536, 1_000_000];
 const SIGNS = '\u202e\u202d'.repeat(170_000);
 
-/** What keeps whoever reads it on the page's own time busy, or is too deep for its stack. */
+/** Texts that would block the main thread, or overflow its stack. */
 const NESTS: readonly (readonly [name: string, output: string])[] = [
   ...NESTED.flatMap((sign) =>
     NEST_CHARACTERS.map((characters): [string, string] => [
@@ -352,7 +346,7 @@ const NESTS: readonly (readonly [name: string, output: string])[] = [
   ['the same in JSON', JSON.stringify([SIGNS])],
 ];
 
-test('an output of nested lists, quotes, links or emphasis opens, and the page goes on answering keys', async ({
+test('deeply nested Markdown opens, and the page keeps responding to keys', async ({
   page,
   system,
 }) => {
@@ -367,13 +361,13 @@ test('an output of nested lists, quotes, links or emphasis opens, and the page g
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
       await page.keyboard.press('Escape');
-      // What cannot be formatted is there as it is, and says so.
+      // Text that cannot be formatted is shown raw, with a notice.
       if (name === '8192 of “>”') await expect(page.getByText('Shown as plain text')).toBeVisible();
     });
   }
 });
 
-/** The text goes to its end by the keyboard; one that is all in sight has nowhere to go. */
+/** Scrolls the text to its end by keyboard; a text that fits cannot scroll. */
 async function expectToScroll(page: Page): Promise<void> {
   const text = textOf(page);
   await text.focus();

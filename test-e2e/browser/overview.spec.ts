@@ -19,7 +19,7 @@ import {
 const FLAGGED = 2;
 const PASSED = 3;
 
-test('a manager sees what happened, as it happens, and gets to the outputs behind each figure', async ({
+test('the overview updates live, and each figure links to its outputs', async ({
   page,
   system,
 }) => {
@@ -33,12 +33,12 @@ test('a manager sees what happened, as it happens, and gets to the outputs behin
 
   const { project, other } = await fill(automation, admin);
 
-  // Nobody has loaded the page anew.
+  // Without a page reload.
   await expect(figure(page, 'Outputs')).toHaveAccessibleName(`Outputs: ${FLAGGED + PASSED + 1}`);
   await expect(figure(page, 'Flagged')).toHaveAccessibleName(`Flagged: ${FLAGGED}`);
   await expect(figure(page, 'Pass rate')).toHaveAccessibleName('Pass rate: 66.7%');
   await expect(figure(page, 'Waiting now')).toHaveAccessibleName('Waiting now: 1');
-  // Not when the automation says that it was made.
+  // The time when it came in, not the timestamp that the automation sent.
   const glance = page.getByRole('region', { name: 'At a glance' });
   await expect(glance).toContainText(/Oldest came in (just now|\d+ min)/);
   const row = page.getByRole('row').filter({ hasText: project });
@@ -57,7 +57,7 @@ test('a manager sees what happened, as it happens, and gets to the outputs behin
   await inspect(page, 'overview-breakdown-phone');
   await page.setViewportSize({ width: 1360, height: 850 });
 
-  // A project that comes up while the page is open has its name.
+  // A project created while the page is open is shown by name.
   const later = uniqueName('Later');
   await submit(automation, { project: later, output: 'Good evening!' });
   await expect(page.getByRole('link', { name: later, exact: true })).toBeVisible();
@@ -72,7 +72,7 @@ test('a manager sees what happened, as it happens, and gets to the outputs behin
   await expect(page.getByRole('table', { name: 'Outputs' })).toHaveAttribute('aria-rowcount', '2');
 });
 
-test('what could not be loaded is not said to be empty or deleted', async ({ page, system }) => {
+test('data that failed to load is not shown as empty or deleted', async ({ page, system }) => {
   const project = uniqueName('Greetings');
   const { id } = await submit(system.automation, { project, task: 'reply', output: 'Hello!' });
   await awaitVerdict(system.automation, id);
@@ -92,7 +92,7 @@ test('what could not be loaded is not said to be empty or deleted', async ({ pag
 const HOUR_MS = 3_600_000;
 const ROOM_MS = 90_000;
 
-/** The last of the hours is looked at, by page after page: none may end meanwhile. */
+/** The test opens the last hour on several pages, so that hour must not end meanwhile. */
 async function awaitRoomInHour(): Promise<void> {
   const leftMs = HOUR_MS - (Date.now() % HOUR_MS);
   if (leftMs > ROOM_MS) return;
@@ -100,13 +100,13 @@ async function awaitRoomInHour(): Promise<void> {
   await delay(leftMs);
 }
 
-test('the view is a link, and pictures are read and followed by keyboard', async ({
+test('the view is in the URL, and charts can be read and followed by keyboard', async ({
   page,
   system,
 }) => {
   await awaitRoomInHour();
   const project = uniqueName('Keyboard');
-  // A part of another's name, which that one's outputs are not found by.
+  // A prefix of another model's name, which must not match that model's outputs.
   const model = uniqueName('small');
   const { id } = await submit(system.automation, { project, model, output: 'Fine' });
   await submit(system.automation, { project, model: `${model}-2`, output: 'Fine' });
@@ -152,7 +152,7 @@ test('the view is a link, and pictures are read and followed by keyboard', async
   await expect(figure(page, 'Outputs')).toBeVisible();
 });
 
-/** Outputs of two projects, of which one has flagged ones; one of these is decided. */
+/** Creates outputs in two projects; one has flagged outputs, and one of these is decided. */
 async function fill(automation: Client, reviewer: Client) {
   const [project, other] = [uniqueName('Refunds'), uniqueName('Greetings')];
   await reviewer.post('/api/rules', {
@@ -179,7 +179,7 @@ async function fill(automation: Client, reviewer: Client) {
   return { project, other };
 }
 
-/** A figure at the top, which is the link to its outputs. */
+/** A headline figure, which links to its outputs. */
 function figure(page: Page, name: string) {
   return page.getByRole('region', { name: 'At a glance' }).getByRole('link', { name: `${name}: ` });
 }

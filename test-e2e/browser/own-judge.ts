@@ -8,7 +8,7 @@ interface OwnJudge {
   readonly outputPerMillion?: number;
 }
 
-/** A judge that the workspace of this test asks. What it costs is known where prices are given. */
+/** A judge of this test's workspace. Its cost is known if prices are given. */
 export async function startOwnJudge(admin: Client, { model = 'local', ...prices }: OwnJudge = {}) {
   const judge = await startJudgeServer({ takesMs: 1 });
   const baseUrl = judge.settings['JUDGE_BASE_URL'];

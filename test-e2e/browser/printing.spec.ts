@@ -2,7 +2,7 @@ import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { expect, signInOn, test } from './browser-test.ts';
 import { textOf } from './queue-steps.ts';
 
-test('an output is printed whole, without the menu', async ({ page, system }) => {
+test('prints an output in full, without the menu', async ({ page, system }) => {
   const lines = Array.from({ length: 80 }, (_, index) => `Line ${index}`);
   const output = { project: uniqueName('Print'), output: lines.join('\n') };
   const { id } = await submit(system.automation, output);

@@ -10,7 +10,7 @@ export interface SeededQueue {
   readonly ids: readonly string[];
 }
 
-/** Makes outputs that wait for a decision, in a project of their own. */
+/** Creates waiting outputs in a new project. */
 export async function seedQueue(
   { automation }: Pick<System, 'automation'>,
   texts: readonly string[],
@@ -21,7 +21,7 @@ export async function seedQueue(
   for (const [index, output] of texts.entries()) {
     const { id } = await submit(automation, {
       ...{ project, task: 'reply', output, input: `Question ${index}`, requireApproval: true },
-      // In the order in which they are listed here.
+      // In the listed order.
       timestamp: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString(),
       ...more,
     });
@@ -31,7 +31,7 @@ export async function seedQueue(
   return { project, ids };
 }
 
-/** Signs in, and looks at what waits in a project. */
+/** Signs in and opens the waiting outputs of a project. */
 export async function openQueue(
   page: Page,
   person: { readonly email: string; readonly password: string },
@@ -39,17 +39,17 @@ export async function openQueue(
 ): Promise<void> {
   await signInOn(page, person);
   await page.getByLabel('Project').selectOption({ label: project });
-  // Else the queue of all projects, which often shows the same, would have the keys that follow.
+  // Otherwise, the queue of all projects, which often shows the same, would get the next keys.
   await expect(page).toHaveURL(/[?&]project=/);
 }
 
 export const rowsOf = (page: Page) =>
   page.getByRole('list', { name: 'Outputs waiting for a decision' }).getByRole('listitem');
 
-/** The text of the output that is looked at. */
+/** The text of the open output. */
 export const textOf = (page: Page) => page.getByRole('region', { name: 'Output', exact: true });
 
-/** Corrects the output that is looked at, as far as it can be sent by `Enter`. */
+/** Prepares a correction of the open output, so that `Enter` sends it. */
 export async function correct(page: Page): Promise<void> {
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog');
@@ -59,14 +59,14 @@ export async function correct(page: Page): Promise<void> {
   await expect(dialog.getByRole('button', { name: 'Use correction' })).toBeFocused();
 }
 
-/** Corrects the output that is looked at; the page hears of it by its stream before it is answered. */
+/** Corrects the open output. The event stream tells the page before the response. */
 export async function correctLate(page: Page): Promise<void> {
   await correct(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-/** Has decisions made, and keeps the answers. @returns what has come, of which each is let go by itself. */
+/** Lets decisions through and holds the responses. @returns the held responses, each to be released on its own. */
 export async function holdAnswers(page: Page): Promise<readonly (() => Promise<void>)[]> {
   const answers: (() => Promise<void>)[] = [];
   await page.route('**/api/logs/*/decision', async (route) => {
@@ -77,8 +77,8 @@ export async function holdAnswers(page: Page): Promise<readonly (() => Promise<v
 }
 
 /**
- * Keeps timers of five seconds, after which a decision is sent, until the test lets them go: a busy machine
- * would send before the test has taken back.
+ * Holds five-second timers, which send decisions, until the test releases them: on a busy machine, a decision would be
+ * sent before the test undoes it.
  */
 export async function holdDecisions(page: Page): Promise<() => Promise<void>> {
   await page.addInitScript(() => {
@@ -91,7 +91,7 @@ export async function holdDecisions(page: Page): Promise<() => Promise<void>> {
         else clear(id);
       },
       sendHeld: () => {
-        // Each once, also where they are let go again.
+        // Run each timer once, even if they are released again.
         for (const run of held.splice(0, held.length, ...held.map(() => () => {}))) run();
       },
     });
@@ -99,7 +99,7 @@ export async function holdDecisions(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate('sendHeld()');
 }
 
-/** Lets a request go, or its answer, until the page has that. */
+/** Releases a held request or response, and waits until the page has the response. */
 export async function release(
   page: Page,
   held: Route,
@@ -110,7 +110,7 @@ export async function release(
   await (await answered).finished();
 }
 
-/** Types one letter more at the moment at which a search for a word goes into the address. */
+/** Types one more letter at the moment when a search term goes into the URL. */
 export async function typeOnAfter(page: Page, word: string, letter: string): Promise<void> {
   await page.addInitScript(`
     const { replaceState } = history;
@@ -125,12 +125,12 @@ export async function typeOnAfter(page: Page, word: string, letter: string): Pro
   `);
 }
 
-/** What was decided of an output; null where nothing was. */
+/** The decision on an output; null without one. */
 export async function decisionOf(client: Client, id: string): Promise<unknown> {
   return (await client.get(`/api/logs/${id}/status`)).body['humanDecision'];
 }
 
-/** Who has an output, as the API says. */
+/** The person who has claimed an output, according to the API. */
 export async function holderOf(
   { automation }: Pick<System, 'automation'>,
   id: string,
@@ -138,7 +138,7 @@ export async function holderOf(
   return (await automation.get(`/api/logs/${id}`)).body['claimedBy'];
 }
 
-/** Fails where the page was loaded anew between the two calls. */
+/** Fails if the page was reloaded between the two calls. */
 export async function markPage(page: Page): Promise<() => Promise<void>> {
   await page.evaluate('globalThis.isTheSamePage = true');
   return async () => expect(await page.evaluate('globalThis.isTheSamePage')).toBe(true);

@@ -16,10 +16,7 @@ import {
   typeOnAfter,
 } from './queue-steps.ts';
 
-test('a reviewer clears the queue without lifting the hands from the keyboard', async ({
-  page,
-  system,
-}) => {
+test('a reviewer clears the queue by keyboard only', async ({ page, system }) => {
   const seeded = await seedQueue(system, [
     'First',
     'Second',
@@ -70,7 +67,7 @@ test('a reviewer clears the queue without lifting the hands from the keyboard', 
   expect(corrected.body).toMatchObject({ correctedOutput: 'Fourth of July' });
 });
 
-test('a decision is taken back for five seconds, and is not lost with the page', async ({
+test('a decision can be undone for five seconds, and is not lost with the page', async ({
   page,
   system,
 }) => {
@@ -83,7 +80,7 @@ test('a decision is taken back for five seconds, and is not lost with the page',
   await holdDecisions(page);
   await openQueue(page, system, project);
   await expect(rowsOf(page)).toHaveCount(2);
-  // Nobody decides by a key what is not shown yet.
+  // Decide only what is visible.
   await expect(textOf(page)).toContainText('One');
 
   await page.keyboard.press('r');
@@ -101,7 +98,7 @@ test('a decision is taken back for five seconds, and is not lost with the page',
   expect(sent.filter((url) => url.includes(one))).toEqual([]);
 });
 
-test('ten held outputs of one task are told apart by their own words', async ({ page, system }) => {
+test('ten held outputs of one task can be told apart by their text', async ({ page, system }) => {
   const said = Array.from({ length: 10 }, (_, n) => `Dear customer ${n},\n\nyour lamp is sent.`);
   const { project } = await seedQueue(system, said);
   await openQueue(page, system, project);
@@ -117,7 +114,7 @@ test('ten held outputs of one task are told apart by their own words', async ({ 
   expect(above!.y + above!.height).toBeLessThan(below!.y);
 });
 
-test('who decides second is told who was first, and what came of many at once', async ({
+test('a second decision names the first person, and a bulk decision shows its result', async ({
   page,
   system,
 }) => {
@@ -159,7 +156,7 @@ test('who decides second is told who was first, and what came of many at once', 
   await inspect(page, 'queue-bulk-done');
 });
 
-/** Real answers, and rules that object to them, so that each waits for the reason that it shows. */
+/** Real answers that rules object to, so that each shows why it is held. */
 async function seedAnswers(system: System) {
   const project = uniqueName('Assistant answers');
   const rules = [
@@ -183,7 +180,7 @@ async function seedAnswers(system: System) {
 const KEYS = ['a', 'r', 'a', 'c', 'h'] as const;
 const DECIDED = { a: 'approved', r: 'rejected', c: 'changed', h: 'handled' } as const;
 
-test('fifty real answers that rules objected to are cleared by keys alone', async ({
+test('fifty real answers that failed rules are cleared by keyboard only', async ({
   page,
   system,
 }) => {
@@ -212,7 +209,7 @@ test('fifty real answers that rules objected to are cleared by keys alone', asyn
     .toEqual(expected);
 });
 
-test('the queue goes by deadline too, and fits a phone and a page at 200 %', async ({
+test('the queue can be sorted by deadline, and fits a phone and 200 % zoom', async ({
   page,
   system,
 }) => {
@@ -232,7 +229,7 @@ test('the queue goes by deadline too, and fits a phone and a page at 200 %', asy
   await expect(page.getByText('No outputs found')).toBeVisible();
   await inspect(page, 'queue-nothing-found');
   await search.fill('');
-  // Keys of the queue are letters in there.
+  // In the field, shortcuts are letters.
   await search.press('Escape');
   await expect(rowsOf(page)).toHaveCount(3);
   await page.getByLabel('Order').selectOption('Deadline');
@@ -243,7 +240,7 @@ test('the queue goes by deadline too, and fits a phone and a page at 200 %', asy
   await expect(textOf(page)).toHaveText('No hurry');
   await inspect(page, 'queue-deadline');
 
-  // As many points as a page of the usual size has at 200 %.
+  // The CSS pixels of a usual screen at 200 %.
   await page.setViewportSize({ width: 680, height: 425 });
   await expectNoSideways(page);
   await inspect(page, 'queue-zoomed');
@@ -262,7 +259,7 @@ test('the queue goes by deadline too, and fits a phone and a page at 200 %', asy
   await expect(textOf(page)).toHaveText('In two days');
 });
 
-test('what is selected is of one filter: in another it is not, and what was asked for there comes to nothing', async ({
+test('a selection belongs to one filter, and requests for it are cancelled in another', async ({
   page,
   system,
 }) => {
@@ -296,7 +293,7 @@ test('what is selected is of one filter: in another it is not, and what was aske
   await expect(selected).toBeHidden();
 });
 
-test('a range whose begin others have decided meanwhile is the row that is looked at alone', async ({
+test('a range whose start was decided meanwhile selects only the open row', async ({
   page,
   system,
 }) => {
@@ -317,7 +314,7 @@ test('a range whose begin others have decided meanwhile is the row that is looke
   await expect(rowsOf(page).last().getByRole('checkbox')).toBeChecked();
 });
 
-test('what is typed while the queue is searched already stays, and is searched for', async ({
+test('text typed during a search stays in the field and is searched for', async ({
   page,
   system,
 }) => {
@@ -332,11 +329,11 @@ test('what is typed while the queue is searched already stays, and is searched f
   await expect(page.getByText('No outputs found')).toBeVisible();
 });
 
-// Of small text, in pixels.
+// Two lines of small text, in pixels.
 const TWO_LINES = 30;
 
 /** A page that moves to the side as well is read with two hands. */
-test('on a phone the way back leads from an output to the list, and beside it to the page before', async ({
+test('Back leads from an output to the list on a phone, and to the previous page on wide screens', async ({
   page,
   system,
 }) => {
@@ -374,7 +371,7 @@ test('on a phone the way back leads from an output to the list, and beside it to
   await expect(page).toHaveURL(/\/rules$/);
 });
 
-test('the details are those of the output that is looked at, whatever its caller calls them', async ({
+test('the details belong to the open output, even if metadata repeats their names', async ({
   page,
   system,
 }) => {

@@ -2,7 +2,7 @@ import { makeClient } from '../harness/client.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
-test('an admin writes reasons, and a reviewer gives one by its number after rejecting', async ({
+test('an admin adds reasons, and a reviewer chooses one by its number when rejecting', async ({
   page,
   system,
 }) => {
@@ -100,10 +100,7 @@ test('an admin writes reasons, and a reviewer gives one by its number after reje
   await expect(page.getByRole('table', { name: 'Outputs' })).toContainText(project);
 });
 
-test('reasons that are retired one right after the other all stay retired', async ({
-  page,
-  system,
-}) => {
+test('reasons retired in quick succession all stay retired', async ({ page, system }) => {
   const admin = await system.signIn();
   const reasons = ['Tone', 'Facts'].map((name) => ({ id: name.toLowerCase(), name }));
   const decisionReasons = reasons.map((reason) => ({ ...reason, isActive: true }));
@@ -131,7 +128,7 @@ test('reasons that are retired one right after the other all stay retired', asyn
   );
 });
 
-test('whoever rejects before the reasons are known is asked once they are, and not where there are none', async ({
+test('a rejection before the reasons are loaded asks once they are, and not if there are none', async ({
   page,
   system,
 }) => {
@@ -167,7 +164,7 @@ test('whoever rejects before the reasons are known is asked once they are, and n
   await expect(rowsOf(page)).toHaveCount(0);
 });
 
-test('digits of a password that is typed above the question choose no reason', async ({
+test('digits of a password typed over the reason dialog choose no reason', async ({
   page,
   system,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 import { openQueue, rowsOf, seedQueue } from './queue-steps.ts';
 
-test('a manager sends what is flagged in a project to a group, and names another for a task', async ({
+test('a manager assigns flagged outputs of a project to a group, and of a task to another', async ({
   page,
   system,
 }) => {
@@ -44,7 +44,7 @@ test('a manager sends what is flagged in a project to a group, and names another
   await expect(page.getByText('Reviewed by Editors')).toBeVisible();
 });
 
-test('a manager assigns many at once, and sees what waits for each group', async ({
+test('a manager assigns outputs in bulk, and sees the waiting outputs of each group', async ({
   page,
   system,
 }) => {

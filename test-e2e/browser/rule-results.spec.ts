@@ -10,7 +10,7 @@ const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1360, height: 850 };
 const LABELS_MIN = 30;
 
-test('a manager sees how far rules agree with people, by version, and which labels are missing', async ({
+test('a manager sees how rules agree with people, by version, and which labels are missing', async ({
   page,
   system,
 }) => {
@@ -89,7 +89,7 @@ test('a manager sees how far rules agree with people, by version, and which labe
   await expect(few.getByRole('link', { name: 'Set a sample rate' })).toBeHidden();
 });
 
-test('an address that the API has for something else leads to its page, and one of nothing says so', async ({
+test('a URL of an API path opens the matching page, and an unknown one shows an error', async ({
   page,
   system,
 }) => {
@@ -111,7 +111,7 @@ test('an address that the API has for something else leads to its page, and one 
   await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText('Queue');
 });
 
-test('a judge that agrees less with people by another model is told, with both', async ({
+test('a judge that agrees less with people after a model change is reported with both models', async ({
   page,
   system,
 }) => {
@@ -152,18 +152,18 @@ async function createRule(admin: Client, name: string, value: string): Promise<s
 interface Texts {
   readonly bad?: string;
   readonly good?: string;
-  /** Of each submission beside its text. */
+  /** Further fields of each submission. */
   readonly given?: object;
 }
 
-/** As many outputs, of which half are bad: a person rejects these and approves the others. */
+/** Submits outputs, half of them bad, and has a person reject those and approve the others. */
 async function decided(
   system: EmbeddedSystem,
   count: number,
   { bad = 'We promise.', good = 'All is fine.', given: fields = {} }: Texts = {},
 ): Promise<void> {
   const admin = await system.signIn();
-  // A token may submit 60 a minute.
+  // A token is limited to 60 submissions a minute.
   const { body } = await admin.post('/api/tokens', { name: `For ${count}`, scopes: ['submit'] });
   const automation = makeClient(system.url, { authorization: `Bearer ${String(body['token'])}` });
   const given: { readonly id: string; readonly isGood: boolean }[] = [];

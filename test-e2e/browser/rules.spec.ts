@@ -14,7 +14,7 @@ import {
 import { startOwnJudge } from './own-judge.ts';
 import { inBody } from './sample-files.ts';
 
-test('a rule is tried while it is written, holds once it is saved, and can be turned off', async ({
+test('a rule is tried while it is edited, applies once it is saved, and can be turned off', async ({
   page,
   system,
 }) => {
@@ -48,7 +48,7 @@ test('a rule is tried while it is written, holds once it is saved, and can be tu
   await expect(row.getByLabel(`Mode of ${name}`)).toHaveValue('off');
   await row.getByRole('button', { name: `Delete ${name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-  // While the dialog is open, no row is found by its role.
+  // While the dialog is open, rows cannot be found by role.
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(row).toBeHidden();
 
@@ -56,7 +56,7 @@ test('a rule is tried while it is written, holds once it is saved, and can be tu
   expect(JSON.stringify(body)).not.toContain(name);
 });
 
-test('whoever has left before a rule is saved stays where they are', async ({ page, system }) => {
+test('a rule saved after the user left the page does not navigate', async ({ page, system }) => {
   const name = uniqueName('No promises');
   const held: Route[] = [];
   await page.route('**/api/rules', (route) =>
@@ -74,12 +74,12 @@ test('whoever has left before a rule is saved stays where they are', async ({ pa
   await held[0]?.continue();
 
   await expect(page.getByText(`${name} saved`)).toBeVisible();
-  // Whoever is still there goes on to the list.
+  // A user who stayed would be taken to the list.
   await page.evaluate(PAINTED);
   await expect(page).toHaveURL(/\/instructions$/);
 });
 
-test('a rule counts what it failed itself, and holds more widely once its task and project are emptied', async ({
+test('a rule counts its own failures, and applies more widely once its task and project are cleared', async ({
   page,
   system,
 }) => {
@@ -125,12 +125,12 @@ test('a rule counts what it failed itself, and holds more widely once its task a
     const found = (JSON.parse(text) as { id: string; name: string }[]).find(
       ({ name }) => name === failed,
     );
-    // It would hold for the outputs of every other test.
+    // It would apply to the outputs of all other tests.
     await admin.delete(`/api/rules/${found?.id}`);
   });
 });
 
-test('a count that failed is not said to be loading', async ({ page, system }) => {
+test('a failed count is not shown as loading', async ({ page, system }) => {
   const name = uniqueName('No promises');
   const rule = { name, type: 'keyword_forbidden', value: 'promise' };
   await (await system.signIn()).post('/api/rules', rule);
@@ -141,7 +141,7 @@ test('a count that failed is not said to be loading', async ({ page, system }) =
   await inspect(page, 'rules-not-counted');
 });
 
-test('a rule in shadow is marked in the list, and an output says what would have failed', async ({
+test('a shadow rule is marked in the list, and an output shows what would have failed', async ({
   page,
   system,
 }) => {
@@ -189,7 +189,7 @@ test('a rule in shadow is marked in the list, and an output says what would have
 
   await expect(page.getByText('Would have failed')).toBeVisible();
   await expect(page.getByText('Would have passed')).toBeVisible();
-  // The output, its rule that is live, and the evaluation in the timeline.
+  // The output, its live rule, and the evaluation in the timeline.
   await expect(page.getByText('Passed', { exact: true })).toHaveCount(3);
   await inspect(page, 'output-with-shadow');
   await page.setViewportSize({ width: 390, height: 844 });
@@ -198,7 +198,7 @@ test('a rule in shadow is marked in the list, and an output says what would have
   expect(judge.received).toHaveLength(1);
 });
 
-test('a judge is tried on a stored output that is a file alone, reads the file, and then holds such outputs', async ({
+test('a judge is tried on a stored output with only a file, reads the file, and then holds such outputs', async ({
   page,
   system,
 }) => {
@@ -238,10 +238,7 @@ test('a judge is tried on a stored output that is a file alone, reads the file, 
   });
 });
 
-test('a judge that did not answer is asked again by another press, and by nothing else', async ({
-  page,
-  system,
-}) => {
+test('a judge that failed runs again only by another click', async ({ page, system }) => {
   await using judge = await startOwnJudge(await system.signIn());
   let asked = 0;
   let isLimited = true;

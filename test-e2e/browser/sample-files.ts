@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 import type { JsonObject } from '../harness/client.ts';
 
-/** A file in the body of a submission. */
+/** A file inside a submission body. */
 export function inBody(filename: string, bytes: Buffer | string): JsonObject {
   return { source: 'upload', filename, data: Buffer.from(bytes).toString('base64') };
 }
@@ -10,7 +10,7 @@ export function inBody(filename: string, bytes: Buffer | string): JsonObject {
 const WIDTH = 320;
 const HEIGHT = 180;
 
-/** A picture: colours that pass over into each other. */
+/** A picture with a colour gradient. */
 export function makePng(): Buffer {
   const rows = Array.from({ length: HEIGHT }, (_, y) => {
     const pixels = Array.from({ length: WIDTH }, (__, x) => [
@@ -23,7 +23,7 @@ export function makePng(): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(WIDTH, 0);
   head.writeUInt32BE(HEIGHT, 4);
-  // Eight bits a colour, three colours.
+  // Eight bits per colour, three colours.
   head.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -41,7 +41,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([size, body, sum]);
 }
 
-/** A document of one page with one line of text. */
+/** A PDF of one page with one line of text. */
 export function makePdf(line: string): string {
   const page = `BT /F1 24 Tf 72 700 Td (${line}) Tj ET`;
   const objects = [
@@ -65,7 +65,7 @@ export function makePdf(line: string): string {
 
 const SAMPLES_PER_SECOND = 8_000;
 
-/** A second of a tone. */
+/** A tone of one second. */
 export function makeWav(): Buffer {
   const samples = Buffer.from(
     Array.from({ length: SAMPLES_PER_SECOND }, (_, n) =>
@@ -77,7 +77,7 @@ export function makeWav(): Buffer {
   head.writeUInt32LE(36 + samples.length, 4);
   head.write('WAVEfmt ', 8);
   head.writeUInt32LE(16, 16);
-  // Plain samples, one channel, a byte each.
+  // PCM, one channel, one byte per sample.
   head.writeUInt16LE(1, 20);
   head.writeUInt16LE(1, 22);
   head.writeUInt32LE(SAMPLES_PER_SECOND, 24);

@@ -5,7 +5,7 @@ import { decisionOf, textOf } from './queue-steps.ts';
 
 const PHONE = { width: 390, height: 844 };
 
-test('a manager sets how much is sampled, by project and by task', async ({ page, system }) => {
+test('a manager sets the sample rate of a project and a task', async ({ page, system }) => {
   await submitPassed(system, ['Fine.']);
   await signInOn(page, system, '/projects');
   await page.getByRole('button', { name: 'Edit Support' }).click();
@@ -34,7 +34,7 @@ test('a manager sets how much is sampled, by project and by task', async ({ page
   await expect(page.getByText('7.5% sampled, as the project')).toHaveCount(2);
 });
 
-test('a reviewer goes through samples by the keys of the queue, skips one, and others wait beside', async ({
+test('a reviewer reviews samples by keyboard, skips one, and other outputs wait in their own lane', async ({
   page,
   system,
 }) => {

@@ -6,10 +6,10 @@ import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 import { typeOnAfter } from './queue-steps.ts';
 
-// More than one page of an answer, so that the list has to go on.
+// More than one API page, so that the list must load more.
 const OUTPUTS = 60;
 
-test('a view is a link: filters, order and columns stand in the address, and can be saved', async ({
+test('filters, order and columns are in the URL, and can be saved as a view', async ({
   page,
   system,
 }) => {
@@ -26,7 +26,7 @@ test('a view is a link: filters, order and columns stand in the address, and can
   await signInOn(page, system);
 
   await page.getByRole('link', { name: 'Outputs' }).click();
-  // The queue has a field of the same name.
+  // The queue has a field with the same label.
   await expect(page.getByRole('heading', { level: 1, name: 'Outputs' })).toBeVisible();
   const lastColumn = page.getByRole('columnheader', { name: 'Model' });
   await expect(lastColumn).toBeInViewport({ ratio: 1 });
@@ -61,10 +61,7 @@ test('a view is a link: filters, order and columns stand in the address, and can
   }).toPass();
 });
 
-test('where nothing was sent yet no filter is blamed, and no rate is told', async ({
-  page,
-  system,
-}) => {
+test('an empty workspace blames no filter and shows no rate', async ({ page, system }) => {
   await signInOn(page, system, '/outputs');
   await expect(page.getByRole('heading', { name: 'No outputs yet' })).toBeVisible();
   await expect(page.locator('dl > div').filter({ hasText: 'Pass rate' })).toHaveText('Pass rate–');
@@ -73,7 +70,7 @@ test('where nothing was sent yet no filter is blamed, and no rate is told', asyn
   await expect(page.getByText('No outputs match these filters.')).toBeVisible();
 });
 
-test('outputs that arrive are announced, and nothing moves before they are asked for', async ({
+test('new outputs are announced, and nothing moves until they are requested', async ({
   page,
   system,
 }) => {
@@ -98,7 +95,7 @@ test('outputs that arrive are announced, and nothing moves before they are asked
   await expect(news).toBeHidden();
 });
 
-test('a search that failed while the service was away is made when it is back', async ({
+test('a search that failed during an outage runs when the service is back', async ({
   page,
   system,
 }) => {
@@ -117,7 +114,7 @@ test('a search that failed while the service was away is made when it is back', 
   await expect(failure).toHaveCount(0);
 });
 
-test('what is typed while it is searched already stays, and is searched for; the way back is followed', async ({
+test('text typed during a search stays and is searched for, and Back restores the previous one', async ({
   page,
   system,
 }) => {
@@ -137,12 +134,12 @@ test('what is typed while it is searched already stays, and is searched for; the
   await expect(field).toHaveValue('refund');
 });
 
-/** A row by its place in the whole table, of which only a part is on the page. */
+/** A row by its index in the whole table, of which only a part is rendered. */
 function rowOf(page: Page, index: number) {
   return page.locator(`[role="row"][aria-rowindex="${index}"]`);
 }
 
-test('what the filters find is downloaded, in a shape and a format of choice', async ({
+test('the filtered outputs are exported with a chosen content and format', async ({
   page,
   system,
 }) => {

@@ -10,11 +10,11 @@ import { joinAs, newAddress, PASSWORD } from '../harness/people.ts';
 import { runShell, startProcess } from '../harness/process.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
-test('who is not signed in is asked to, and led on to where he wanted to go', async ({
+test('a visitor is asked to sign in, and then taken to the requested page', async ({
   page,
   system,
 }) => {
-  // Without any output the queue tells how to send one.
+  // A workspace without outputs shows the first steps.
   const { id } = await submit(system.automation, {
     project: uniqueName('Sign-in'),
     output: 'Fine',
@@ -36,7 +36,7 @@ test('who is not signed in is asked to, and led on to where he wanted to go', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Queue');
 });
 
-test('the link of a mail leads to its output through the sign-in, and nobody is led to another site', async ({
+test('an email link opens its output after the sign-in, and never another site', async ({
   page,
   system,
 }) => {
@@ -69,7 +69,7 @@ test('the link of a mail leads to its output through the sign-in, and nobody is 
   }
 });
 
-test('who goes back to the sign-in and signs in as somebody else is shown the page as that person', async ({
+test('signing in as another person after going back shows the page as that person', async ({
   page,
   system,
 }) => {
@@ -88,7 +88,7 @@ test('who goes back to the sign-in and signs in as somebody else is shown the pa
   await expect(page.getByRole('button', { name: 'reviewer' })).toBeVisible();
 });
 
-test('who has never seen it opens the printed link, sees why an output is held, decides, and what came of it', async ({
+test('a first-time user opens the printed link, sees why an output is held, and decides it', async ({
   page,
 }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'output-review-first-time-'));
@@ -127,9 +127,7 @@ test('who has never seen it opens the printed link, sees why an output is held, 
   }
 });
 
-test('who signs up is led to a workspace of his own, and from there to the first output', async ({
-  page,
-}) => {
+test('a new user gets a workspace, and instructions to send a first output', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Your name').fill('Cy');
@@ -158,7 +156,9 @@ for (const { path, button, api } of [
   { path: '/forgot-password', button: 'Email me a link', api: 'request-password-reset' },
   { path: '/confirm-email', button: 'Email me a link', api: 'send-verification-email' },
 ]) {
-  test(`${path} says which address a mail went to, whatever was typed since`, async ({ page }) => {
+  test(`${path} names the address that the email went to, even if the field changed since`, async ({
+    page,
+  }) => {
     const held: Route[] = [];
     await page.route(`**/api/auth/${api}`, (route) => void held.push(route));
     await page.goto(path);
@@ -177,7 +177,7 @@ for (const { path, button, api } of [
   });
 }
 
-test('who has no link to confirm an address any more asks for another one', async ({ page }) => {
+test('a user without a confirmation link can request another one', async ({ page }) => {
   await page.goto('/verify-email');
   const another = page.getByRole('link', { name: 'Request another confirmation link' });
   await another.click();
@@ -205,10 +205,7 @@ test('who has no link to confirm an address any more asks for another one', asyn
   await inspect(page, 'confirm-email-asked-phone');
 });
 
-test('a person finds the way by keyboard, and chooses a theme that stays', async ({
-  page,
-  system,
-}) => {
+test('the keyboard shortcuts are listed, and a chosen theme is kept', async ({ page, system }) => {
   await signInOn(page, system);
 
   await page.keyboard.press('?');
@@ -222,7 +219,7 @@ test('a person finds the way by keyboard, and chooses a theme that stays', async
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('the page and its files are served to anybody, and nothing in their place', async ({
+test('the page and its files need no sign-in, and unknown paths answer 404', async ({
   request,
 }) => {
   const page = await request.get('/rules', { headers: { accept: 'text/html' } });

@@ -5,7 +5,7 @@ import { PASSWORD } from '../harness/people.ts';
 import { act, buttonsAbout, linkTokenOf, pressed } from '../harness/slack.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
-test('an admin sets up a Slack app with the manifest that the page shows, and removes it', async ({
+test('an admin sets up a Slack app with the shown manifest, and removes it', async ({
   page,
   system,
 }) => {
@@ -40,7 +40,7 @@ test('an admin sets up a Slack app with the manifest that the page shows, and re
   await expect(form.getByRole('button', { name: 'Remove' })).toBeVisible();
   await expect(form.getByLabel('Bot token')).toHaveValue('');
 
-  // What somebody else changes meanwhile stays, and no secret stays in its field to be sent again.
+  // Concurrent changes by others stay, and no secret stays in its field to be sent again.
   const ids = { teamId: 'T0TEST', appId: 'A0TEST', channel: 'C0OTHER' };
   const admin = await system.signIn();
   expect((await admin.patch('/api/settings', { slackApp: ids })).status).toBe(200);
@@ -59,7 +59,7 @@ test('an admin sets up a Slack app with the manifest that the page shows, and re
   await expect(form.getByLabel('App', { exact: true })).toHaveValue('');
 });
 
-test('an address typed to sign in from Slack stays while it is looked for a session anew', async ({
+test('an email typed to sign in from Slack stays while the session is refetched', async ({
   page,
 }) => {
   await page.clock.install();
@@ -75,7 +75,7 @@ test('an address typed to sign in from Slack stays while it is looked for a sess
   await expect(email).toHaveValue('nora@example.com');
 });
 
-test('a member who presses a button for the first time links the Slack user on a page, after signing in, and unlinks it', async ({
+test('a member links their Slack user on a page after the first click in Slack, and unlinks it', async ({
   page,
   system,
   slack,
@@ -89,7 +89,7 @@ test('a member who presses a button for the first time links the Slack user on a
   const { id } = await submit(system.automation, {
     ...{ project: 'Letters', output: 'A letter.', requireApproval: true },
   });
-  // Of an output that there is: the service is shared with tests whose workspaces have this app, too.
+  // For an existing output: other tests share the service, and their workspaces have this app too.
   const button = (await buttonsAbout(slack, id))('approve');
   expect((await act(system, pressed('U0ADA', 'approve', button))).status).toBe(200);
   await expect.poll(() => linkTokenOf(slack, 'U0ADA')).not.toBe('');

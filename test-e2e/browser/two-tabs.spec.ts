@@ -15,7 +15,7 @@ import {
   textOf,
 } from './queue-steps.ts';
 
-/** Somebody in two workspaces, in which outputs of the same id wait. */
+/** A person in two workspaces that have waiting outputs with the same ID. */
 async function seedBoth(system: System) {
   const [acme, bens] = [uniqueName('Acme'), uniqueName('Bens')];
   const email = newAddress('ben');
@@ -40,7 +40,7 @@ async function chooseWorkspace(page: Page, name: string): Promise<void> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'You are in another workspace' });
 
-test('what is decided on the page of one workspace never lands in another that a second tab switched to, and goes out when the page is back', async ({
+test('a decision never lands in a workspace that another tab switched to, and is sent when its page is back', async ({
   page,
   system,
 }) => {
@@ -67,13 +67,13 @@ test('what is decided on the page of one workspace never lands in another that a
   await expect.poll(decisions).toEqual(['approved', null]);
   await expect(dialogOf(page)).toBeHidden();
   await stayed();
-  // Now it is the other page that is of a workspace that was left.
+  // Now the other page belongs to the workspace that was left.
   await expect(dialogOf(second)).toBeVisible();
   await second.getByRole('button', { name: 'Go to the other workspace' }).click();
   await expect(second.getByText('No outputs waiting')).toBeVisible();
 });
 
-test('what is decided on the page of one person is not decided by another who has signed in in a second tab', async ({
+test('a decision is not sent as another person who signed in from another tab', async ({
   page,
   system,
 }) => {
@@ -83,7 +83,7 @@ test('what is decided on the page of one person is not decided by another who ha
   const send = await holdDecisions(page);
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('One');
-  // Else the other person would have it.
+  // Otherwise, the other person would claim it.
   await expect.poll(() => holderOf(system, one)).toBe(system.email);
   await page.keyboard.press('a');
   await signInOn(await page.context().newPage(), ben);
@@ -102,7 +102,7 @@ test('what is decided on the page of one person is not decided by another who ha
   expect(body['decisions']).toMatchObject([{ by: system.email }]);
 });
 
-test('nothing of a workspace that a second tab switched to shows on the page of the first', async ({
+test('a page shows no data of a workspace that another tab switched to', async ({
   page,
   system,
 }) => {
@@ -116,16 +116,13 @@ test('nothing of a workspace that a second tab switched to shows on the page of 
   await chooseWorkspace(second, bens);
   await expect(textOf(second)).toHaveText('Of Ben');
 
-  // By the end of its stream of events, and without anything being done on it.
+  // The end of its event stream tells the page, without any action on it.
   await expect(dialogOf(page)).toBeVisible();
   await expect(page.getByText('Of Acme').first()).toBeVisible();
   await expect(page.getByText('Of Ben')).toHaveCount(0);
 });
 
-test('a decision that could still be taken back goes out before the workspace is left', async ({
-  page,
-  system,
-}) => {
+test('a held decision is sent before the workspace is switched', async ({ page, system }) => {
   const { acme, bens, person, decisions } = await seedBoth(system);
   await holdDecisions(page);
   await signInOn(page, person);
@@ -139,7 +136,7 @@ test('a decision that could still be taken back goes out before the workspace is
   expect(await decisions()).toEqual(['rejected', null]);
 });
 
-test('what is typed of an output of one workspace does not show at one of the same id in another, and is kept', async ({
+test('text typed for an output is kept, and not shown for an output with the same ID in another workspace', async ({
   page,
   system,
 }) => {

@@ -9,7 +9,7 @@ import { holdDecisions, openQueue, release, rowsOf, seedQueue } from './queue-st
 const DESK = { width: 1280, height: 720 };
 const PHONE = { width: 390, height: 844 };
 
-/** The view in the menu, with its count. */
+/** The link of a view in the menu, with its count. */
 const linkOf = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: new RegExp(name) });
 
@@ -26,7 +26,7 @@ const act = async (page: Page, name: string, action: string): Promise<void> => {
   await page.getByRole('menuitem', { name: action }).click();
 };
 
-test('a manager saves and shares a view of the queue; a reviewer opens it from the menu, whose count follows', async ({
+test('a manager shares a queue view; a reviewer opens it from the menu, where its count updates', async ({
   browser,
   page,
   system,
@@ -47,7 +47,7 @@ test('a manager saves and shares a view of the queue; a reviewer opens it from t
   await expect(linkOf(other, 'Support first')).toHaveText(/2$/);
   await linkOf(other, 'Support first').click();
   await expect(rowsOf(other)).toHaveCount(2);
-  // Not theirs to change.
+  // They may not change it.
   await expect(other.getByRole('button', { name: /^Actions for view/ })).toHaveCount(0);
   await other.setViewportSize(PHONE);
   await other.getByRole('button', { name: 'Menu' }).click();
@@ -61,7 +61,7 @@ test('a manager saves and shares a view of the queue; a reviewer opens it from t
   await context.close();
 });
 
-test('a view of outputs keeps its columns; it is changed, renamed, shared and deleted', async ({
+test('a view of outputs keeps its columns, and can be changed, renamed, shared and deleted', async ({
   page,
   system,
 }) => {
@@ -98,7 +98,7 @@ test('a view of outputs keeps its columns; it is changed, renamed, shared and de
   await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
 });
 
-test('a view whose project is gone opens with the rest, says so, and is mended', async ({
+test('a view of a deleted project opens with its other filters, says so, and can be fixed', async ({
   page,
   system,
 }) => {
@@ -127,7 +127,7 @@ test('a view whose project is gone opens with the rest, says so, and is mended',
   expect((await admin.get('/api/views')).text).toContain('"query":"status=error"');
 });
 
-test('views of the browser move to the server once; one that is refused stays where it is', async ({
+test('browser views move to the server once, and a refused one stays in the browser', async ({
   page,
   system,
 }) => {
@@ -139,9 +139,9 @@ test('views of the browser move to the server once; one that is refused stays wh
   const key = `output-review.views.${user.id}.${workspace.id}`;
   const kept = [
     { name: 'Errors', params: { status: 'error', sortBy: 'costUsd', columns: 'output,costUsd' } },
-    // A filter that is there no more.
+    // A filter that no longer exists.
     { name: 'By mood', params: { mood: 'good', pending: true } },
-    // The person has another one of this name.
+    // The person has another view with this name.
     { name: 'Slow', params: { q: '7' } },
   ];
   const text = JSON.stringify(JSON.stringify(kept));
@@ -168,16 +168,13 @@ test('views of the browser move to the server once; one that is refused stays wh
   await expect(page.getByRole('link', { name: 'By mood' })).toHaveCount(0);
 });
 
-test('of two views of the browser that were removed, the one that is put back comes alone', async ({
-  page,
-  system,
-}) => {
+test('Undo restores only its own one of two removed browser views', async ({ page, system }) => {
   const admin = await system.signIn();
   await holdDecisions(page);
   await signInOn(page, system);
   const { body } = await admin.get('/api/auth/get-session');
   const { user, workspace } = body as { user: { id: string }; workspace: { id: string } };
-  // Filters that are there no more.
+  // Filters that no longer exist.
   const kept = ['mood', 'weather'].map((name) => ({
     name: `By ${name}`,
     params: { [name]: 'good' },
@@ -195,7 +192,7 @@ test('of two views of the browser that were removed, the one that is put back co
   await expect(page.getByRole('link', { name: 'By weather' })).toHaveCount(0);
 });
 
-/** Holds the requests of a method about views. @returns what has come. */
+/** Holds the requests for views with a method. @returns the held requests. */
 async function holdViews(page: Page, method: string): Promise<readonly Route[]> {
   const held: Route[] = [];
   await page.route(/\/api\/views(\/|\?|$)/, (route) =>
@@ -204,7 +201,7 @@ async function holdViews(page: Page, method: string): Promise<readonly Route[]> 
   return held;
 }
 
-test('what is changed of a view is that one’s, also where another is opened meanwhile', async ({
+test('a change to a view applies to that view, even if another is opened meanwhile', async ({
   page,
   system,
 }) => {
@@ -223,7 +220,7 @@ test('what is changed of a view is that one’s, also where another is opened me
   await linkOf(page, 'Passed').click();
   const actions = page.getByRole('button', { name: 'Actions for view Passed' });
   await expect(actions).toBeVisible();
-  // What is loaded anew would show how it is, and hide what was made of it.
+  // A refetch would show the real state and hide a wrong update.
   await holdViews(page, 'GET');
   await release(page, sent[0]!);
 
@@ -233,7 +230,7 @@ test('what is changed of a view is that one’s, also where another is opened me
   await expect(actions).toBeVisible();
 });
 
-test('whoever has left before a view is saved or deleted stays where they are', async ({
+test('a view saved or deleted after the user left the page does not navigate', async ({
   page,
   system,
 }) => {
@@ -265,10 +262,7 @@ test('whoever has left before a view is saved or deleted stays where they are', 
   await expect(page).toHaveURL(/\/rules$/);
 });
 
-test('a view is saved of what it was named for, not of what one has gone back to', async ({
-  page,
-  system,
-}) => {
+test('the dialog to save a view closes when Back changes the params', async ({ page, system }) => {
   await signInOn(page, system, '/outputs?status=error');
   await page.getByRole('link', { name: 'Waiting for a decision' }).click();
   await page.getByLabel('Status').selectOption('Error');
@@ -287,7 +281,7 @@ test('a view is saved of what it was named for, not of what one has gone back to
   await expect(name).toHaveCount(0);
 });
 
-test('whoever closes a dialog goes on from where it was opened', async ({ page, system }) => {
+test('closing a dialog returns the focus to its button', async ({ page, system }) => {
   await signInOn(page, system, '/outputs?status=error');
   const save = page.getByRole('button', { name: 'Save view' });
   await save.press('Enter');
@@ -304,19 +298,19 @@ test('whoever closes a dialog goes on from where it was opened', async ({ page, 
   await expect(actions).toBeFocused();
 });
 
-test('who has gone on while the queue was opening is not taken to what is one’s own', async ({
+test('a user who navigates while the queue opens is not taken to their own lane', async ({
   page,
   system,
 }) => {
   const admin = await system.signIn();
   await admin.post('/api/views', { name: 'Urgent', page: 'queue', query: 'order=deadline' });
-  // An empty workspace shows how to send its first output, and no lanes.
+  // An empty workspace shows the first steps and no lanes.
   await seedQueue(system, ['Waiting']);
   const held: Route[] = [];
   let isHeld = true;
   const fulfill = (route: Route) =>
     route.fulfill({ json: { executions: [], total: 7, nextCursor: null } });
-  // It may be asked more than once: again when an event tells of a change.
+  // It may be requested again after an event.
   await page.route(/assignee=me&limit=1&/, (route) =>
     isHeld ? void held.push(route) : fulfill(route),
   );
@@ -341,7 +335,7 @@ test('who has gone on while the queue was opening is not taken to what is one’
   await expect.poll(() => held.length).toBeGreaterThan(0);
   await linkOf(page, 'Urgent').click();
   await expect(page).toHaveURL(/order=deadline/);
-  // It is shown meanwhile.
+  // The lanes are shown meanwhile.
   const lanes = page.getByRole('navigation', { name: 'Lanes' });
   await expect(lanes).toBeVisible();
   await answer();

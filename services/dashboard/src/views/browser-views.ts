@@ -2,10 +2,10 @@ import { api, ApiFailure, type BodyOf, take } from '../api/client.ts';
 import { makeStore, type Store } from '../app/store.ts';
 import { queryOf } from './queries.ts';
 
-/** One that was saved while views were kept in the browser. */
+/** A view saved when views were kept in the browser. */
 export interface BrowserView {
   readonly name: string;
-  /** As the address of the page of outputs had them. */
+  /** The search params of the outputs page. */
   readonly params: Readonly<Record<string, unknown>>;
 }
 
@@ -13,7 +13,7 @@ type BrowserViews = Store<readonly BrowserView[]>;
 
 const stores = new Map<string, BrowserViews>();
 
-/** What is still in this browser of a person's views in a workspace. */
+/** The views of a person in a workspace that are still in this browser. */
 export function browserViewsOf(userId: string, workspaceId: string): BrowserViews {
   const key = `output-review.views.${userId}.${workspaceId}`;
   const known = stores.get(key);
@@ -27,7 +27,7 @@ export function browserViewsOf(userId: string, workspaceId: string): BrowserView
   return store;
 }
 
-/** What a browser keeps may be of another version, or no JSON at all. */
+/** Stored views may be from another version, or not JSON at all. */
 function readViews(text: string | null): readonly BrowserView[] {
   try {
     const kept: unknown = JSON.parse(text ?? '[]');
@@ -44,7 +44,7 @@ function readView(kept: unknown): readonly BrowserView[] {
   return typeof params === 'object' && params !== null ? [{ name, params: { ...params } }] : [];
 }
 
-/** Moves them to the server, one after the other; what it refuses stays. */
+/** Moves the views to the server one by one; refused ones stay. */
 export async function moveViews(store: BrowserViews): Promise<void> {
   for (const view of store.get()) {
     const isMoved = await move(view).then(
@@ -55,7 +55,7 @@ export async function moveViews(store: BrowserViews): Promise<void> {
   }
 }
 
-// Another browser of the person may have had other views of the same name.
+// Another browser of the person may have had different views with the same names.
 const NAMES_MAX = 9;
 const NAME_LENGTH_MAX = 60;
 
@@ -73,7 +73,7 @@ async function move({ name, params: { columns, ...params } }: BrowserView): Prom
   throw new Error('There are too many views of this name.');
 }
 
-/** @returns false where another view has the name; true also where another tab was quicker with this one. */
+/** @returns false if another view has the name; true also if another tab created this view first. */
 async function create(body: BodyOf<'createView'>): Promise<boolean> {
   try {
     await take(api.POST('/api/views', { body }));

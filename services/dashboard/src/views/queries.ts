@@ -4,7 +4,7 @@ import { type Answer, api, take } from '../api/client.ts';
 
 export type View = Answer<'listViews'>[number];
 
-/** The shared views and the person's own ones, with their counts; live events have them counted again. */
+/** The shared views and the user's own, with counts. Live events refetch them. */
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
   queryFn: ({ signal }) =>
@@ -13,7 +13,7 @@ export const viewsQuery = queryOptions({
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What a page looks at, as the query of a view: the same for the same, whatever the order. */
+/** The search params of a page as a canonical query, independent of their order. */
 export function queryOf(params: object): string {
   const entries = Object.entries(params)
     .filter(([, value]) => value !== undefined)
@@ -21,7 +21,7 @@ export function queryOf(params: object): string {
   return new URLSearchParams(entries.sort(([a], [b]) => (a < b ? -1 : 1))).toString();
 }
 
-/** What the address of a page says of a view, without what is gone of it. */
+/** The search params of a view, without those whose target is gone. */
 export function paramsOf({ id, query, columns, faults }: View): Params {
   const sound = [...new URLSearchParams(query)].filter(([name]) => faults[name] === undefined);
   return {

@@ -24,20 +24,20 @@ import { texts } from './texts.ts';
 
 interface ViewBarProps {
   readonly page: View['page'];
-  /** What the address says, with the id of the view that is open. */
+  /** The search params, with the ID of the open view. */
   readonly params: object & { readonly view?: string; readonly columns?: string };
-  /** What the page makes of an address. */
+  /** How the page reads search params. */
   readonly read: (params: Readonly<Record<string, unknown>>) => object;
-  /** Whether what is shown can be saved: what everybody has by a tab needs no view. */
+  /** Whether the current params are worth saving, which built-in views are not. */
   readonly isWorthSaving: boolean;
-  /** Opens another view of the page; without an id what is shown stays, and belongs to none. */
+  /** Opens a view of the page. Without an ID, the params stay, but belong to no view. */
   readonly onOpen: (id: string | undefined) => void;
 }
 
-/** The view that a page shows, and what can be done with it; or how it becomes one. */
+/** The open view with its actions, or a button to save the params as a view. */
 export function ViewBar({ page, params, read, isWorthSaving, onOpen }: ViewBarProps) {
   const { view: id, columns, ...filters } = params;
-  // The address that it was opened for.
+  // The params for which the dialog was opened.
   const [saving, setSaving] = useState<string>();
   const { data: views } = useQuery(viewsQuery);
   const view = views?.find((each) => each.id === id && each.page === page);
@@ -47,7 +47,7 @@ export function ViewBar({ page, params, read, isWorthSaving, onOpen }: ViewBarPr
   const wanted = { query: queryOf(filters), columns: columns?.split(',') ?? null };
   if (view) {
     const isChanged = queryOf(read(paramsOf(view))) !== shown;
-    // What is open or being sent is of this view; another one may be opened meanwhile.
+    // Keyed by ID: dialogs and requests belong to this view, and another may be opened meanwhile.
     return (
       <OpenView
         key={view.id}
@@ -56,7 +56,7 @@ export function ViewBar({ page, params, read, isWorthSaving, onOpen }: ViewBarPr
       />
     );
   }
-  // It is known soon whether the address names a view.
+  // Wait until it is known whether the URL names a view.
   if (!isWorthSaving || !may('createView') || (id !== undefined && views === undefined))
     return null;
   return (
@@ -79,9 +79,9 @@ type Wanted = Pick<View, 'query' | 'columns'>;
 
 interface OpenViewProps {
   readonly view: View;
-  /** What is shown now. */
+  /** The current params. */
   readonly wanted: Wanted;
-  /** Whether that is something else than the view. */
+  /** Whether they differ from the view. */
   readonly isChanged: boolean;
   readonly onDeleted: () => void;
 }
@@ -206,7 +206,7 @@ function SaveDialog({ view, onClose, onSaved }: SaveDialogProps) {
       onClose();
     },
     onError: (error, _, from) => {
-      // The dialog that would say so has gone with what it was opened for.
+      // The dialog that would show the error is gone.
       if (here() !== from) showFailure(error);
     },
   });
@@ -235,7 +235,7 @@ function NameField(props: Omit<Parameters<typeof TextField>[0], 'label'>): React
   return <TextField label={texts.name} required maxLength={60} autoFocus {...props} />;
 }
 
-/** Whether the person may share views, and change the shared ones. */
+/** Whether the user may share views and change shared ones. */
 function useCanShare(): boolean {
   const { role } = useSession().workspace;
   return role === 'manager' || role === 'admin';
@@ -269,7 +269,7 @@ function useRemoval({ id, name }: View, onDeleted: () => void) {
   });
 }
 
-/** Keeps what the API has answered, at once; counts and order come with the list. */
+/** Updates the cache with the response at once. Counts and order come with the list. */
 function useKeep() {
   const queryClient = useQueryClient();
   return (change: (views: readonly View[]) => View[]): void => {

@@ -11,17 +11,17 @@ export type SettingsChange = BodyOf<'updateSettings'>;
 export type JudgeProvider = Settings['judgeProviders'][number];
 export type ProviderName = JudgeProvider['provider'];
 
-// Of many changes in a row it is said once.
+// Replaces the previous toast, so that several changes in a row show one.
 let closeFormer = (): void => {};
 
-/** Changes some settings; what is left out stays. */
+/** Changes some settings and keeps the rest. */
 export function useSaveSettings() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: sendSettings,
     onSuccess: async (settings, change) => {
       await showSaved(queryClient, settings);
-      // The menu shows the name.
+      // The menu shows the workspace name.
       if (change.workspaceName !== undefined) {
         await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
         await queryClient.invalidateQueries({ queryKey: ['workspaces'] });
@@ -31,8 +31,8 @@ export function useSaveSettings() {
 }
 
 /**
- * Changes a list, which replaces the one before, as it stands now: what somebody else changed in it stays, and, as
- * each change waits for the one before it, so does what was changed here a moment ago.
+ * Applies a change to the current version of a list and replaces it, so that concurrent changes by others stay. Changes
+ * run one after another, so that an earlier one made here stays too.
  */
 export function useSaveList() {
   const queryClient = useQueryClient();
@@ -49,7 +49,7 @@ function sendSettings(body: SettingsChange): Promise<Settings> {
 }
 
 async function showSaved(queryClient: QueryClient, settings: Settings): Promise<void> {
-  // An answer on its way may be from before, and would take the place of this one.
+  // A response in flight may be older and would overwrite this one.
   await queryClient.cancelQueries({ queryKey: settingsQuery.queryKey });
   queryClient.setQueryData(settingsQuery.queryKey, settings);
   closeFormer();
@@ -58,7 +58,7 @@ async function showSaved(queryClient: QueryClient, settings: Settings): Promise<
 
 type ProviderChange = NonNullable<SettingsChange['judgeProviders']>[number];
 
-/** How a provider is sent along that stays as it is: without the key, which is kept then. */
+/** A provider to send unchanged: the service keeps the key if it is absent. */
 export function keptProvider({ hasKey: _, ...entry }: JudgeProvider): ProviderChange {
   return entry;
 }

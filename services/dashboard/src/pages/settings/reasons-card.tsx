@@ -11,12 +11,12 @@ import type { Reason } from '../../decisions/reasons.tsx';
 import { type Settings, useSaveList } from './queries.ts';
 import { texts } from './texts.ts';
 
-// As the API takes them.
+// Source: the API contract.
 const REASONS_MAX = 50;
 const NAME_CHARACTERS_MAX = 100;
 const ID_CHARACTERS_MAX = 64;
 
-/** The reasons that reviewers choose among when they reject. */
+/** The rejection reasons for reviewers. */
 export function ReasonsCard({ settings }: { readonly settings: Settings }) {
   const [editing, setEditing] = useState<Reason | 'new' | null>(null);
   const may = useMay();
@@ -73,7 +73,7 @@ function ReasonLine({ reason, onEdit }: { readonly reason: Reason; readonly onEd
 }
 
 interface ReasonNameDialogProps {
-  /** Null for one that is to be added. */
+  /** Null for a new reason. */
   readonly reason: Reason | null;
   readonly onClose: () => void;
 }
@@ -117,7 +117,7 @@ function adding(name: string) {
   });
 }
 
-/** The name as an id; with a number where another has that already, or nothing of it can stand in one. */
+/** Derives an ID from a name; adds a number if it is taken, or if no character of the name is allowed. */
 function newIdFor(name: string, reasons: readonly Reason[]): string {
   const taken = new Set(reasons.map(({ id }) => id));
   const base = name

@@ -9,7 +9,7 @@ import { showFailure } from '../../components/toast-store.ts';
 import { type Settings, type SettingsChange, useSaveSettings } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** The settings that are on or off. */
+/** The boolean settings. */
 type SwitchName = {
   [Name in keyof Settings]: Settings[Name] extends boolean
     ? Name extends keyof SettingsChange
@@ -23,7 +23,7 @@ interface SwitchListProps {
   readonly names: readonly SwitchName[];
 }
 
-/** Each is saved when it is switched. */
+/** Switches that save immediately. */
 export function SwitchList({ settings, names }: SwitchListProps) {
   const save = useSaveSettings();
   const shown = save.isPending ? { ...settings, ...save.variables } : settings;
@@ -57,7 +57,7 @@ interface DigestChoiceProps {
   readonly name: 'slackDigest' | 'emailDigest';
 }
 
-/** How often a channel is told; saved when it is chosen. */
+/** The digest interval of a channel; saved immediately. */
 export function DigestChoice({ settings, name }: DigestChoiceProps) {
   const save = useSaveSettings();
   const shown = save.isPending ? save.variables[name] : undefined;
@@ -75,12 +75,12 @@ export function DigestChoice({ settings, name }: DigestChoiceProps) {
 
 interface SettingFormProps extends Omit<ComponentProps<typeof TextField>, 'name'> {
   readonly name: keyof SettingsChange;
-  /** The setting as it stands in its field. */
+  /** The stored setting as field text. */
   readonly kept: string;
   readonly changeTo: (text: string) => SettingsChange;
 }
 
-/** One setting in a field, with a button that wakes when it was changed. */
+/** A field for one setting, with a button that is enabled once it changed. */
 export function SettingForm(props: SettingFormProps) {
   const { name, kept, changeTo, className = '', ...field } = props;
   const [typed, setTyped] = useState<string | null>(null);

@@ -132,7 +132,7 @@ function Usage({ usedBytes, quotaBytes }: UsageProps) {
   );
 }
 
-/** Erasing the workspace, for which its name is to be typed. */
+/** Erases the workspace after its name is typed to confirm. */
 function EraseCard() {
   const [isAsking, setAsking] = useState(false);
   return (
@@ -156,7 +156,7 @@ function EraseDialog({ onClose }: { readonly onClose: () => void }) {
       const params = { path: { id: workspace.id } };
       return take(api.DELETE('/api/workspaces/{id}', { params, body: values }));
     },
-    // Into another workspace, or to the sign-in where there is none.
+    // Opens another workspace of the user, or the sign-in page.
     onSuccess: () => window.location.assign('/'),
   });
   return (

@@ -18,7 +18,7 @@ const IDS = ['teamId', 'appId', 'channel'] as const;
 const SECRETS = ['botToken', 'signingSecret'] as const;
 const PATHS = [...IDS, ...SECRETS].map((name) => `slackApp.${name}`);
 
-/** The app of the workspace's own that posts to Slack and takes decisions there: how to make it, and what it is known by. */
+/** The workspace's own Slack app, which posts outputs and accepts decisions: setup steps and credentials. */
 export function SlackAppCard({ settings }: SettingsProps) {
   const words = texts.slackApp;
   return (
@@ -73,7 +73,7 @@ function Manifest({ text }: { readonly text: string }) {
 
 type FieldName = (typeof IDS)[number] | (typeof SECRETS)[number];
 
-/** The app is sent as it stands by now with what was typed: what somebody else changed of it stays, and so do secrets. */
+/** Applies the typed fields to the current app, so that concurrent changes by others and stored secrets stay. */
 function SlackAppForm({ settings: { slackApp } }: SettingsProps) {
   const words = texts.slackApp;
   const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({});

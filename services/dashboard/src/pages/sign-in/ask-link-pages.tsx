@@ -15,7 +15,7 @@ export function ForgotPasswordPage() {
   );
 }
 
-/** For who has no link any more to confirm the address of an account. */
+/** For users who have lost the link to confirm their email address. */
 export function ConfirmEmailPage() {
   return (
     <AskLinkPage
@@ -30,7 +30,7 @@ interface AskLinkPageProps {
   readonly ask: (body: BodyOf<'requestPasswordReset'>) => Promise<unknown>;
 }
 
-/** Has a link sent to an address. */
+/** Requests a link by email. */
 function AskLinkPage({ words, ask }: AskLinkPageProps) {
   const { values, field } = useFields({ email: '' });
   const request = useMutation({ mutationFn: ask });

@@ -16,7 +16,7 @@ const route = getRouteApi('/sign-in');
 export function SignInPage() {
   const { next = '/' } = route.useSearch();
   const { data: signUp } = useQuery(signUpQuery);
-  // A page that was loaded for one person is not for another: they may have come back here.
+  // A full reload, since the user may have come back from the page of another person.
   const goOn = (): void => window.location.assign(next);
   return (
     <PublicPage

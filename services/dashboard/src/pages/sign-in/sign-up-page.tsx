@@ -13,7 +13,7 @@ import { texts } from './texts.ts';
 
 const words = texts.signUp;
 
-/** Makes an account and a workspace, where anybody may. */
+/** Creates an account and a workspace, if sign-up is open. */
 export function SignUpPage() {
   const [verifyingEmail, setVerifyingEmail] = useState<string | null>(null);
   const signUp = useQuery(signUpQuery);
@@ -33,7 +33,7 @@ export function SignUpPage() {
           <SignUpForm
             onSignedUp={(email, needsVerification) => {
               if (needsVerification) setVerifyingEmail(email);
-              // Whatever was loaded before belongs to nobody or to somebody else.
+              // A full reload, since all loaded data belongs to another user or none.
               else window.location.assign('/');
             }}
           />

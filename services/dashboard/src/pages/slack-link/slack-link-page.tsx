@@ -9,7 +9,7 @@ import { FailureNotice, Loading } from '../../components/loaded.tsx';
 import { LinkGonePage, PublicPage, SignInForm } from '../../components/public-page.tsx';
 import { texts } from './texts.ts';
 
-/** Where somebody who was given a link in Slack says who that is. */
+/** Opened by a link from Slack, to link the Slack user to an account. */
 export function SlackLinkPage() {
   const secret = useStore(linkSecret);
   const session = useQuery({ ...sessionQuery, retry: false });
@@ -17,7 +17,7 @@ export function SlackLinkPage() {
   if (session.data) return <SlackLinkOf key={secret} {...{ secret, session: session.data }} />;
   return (
     <PublicPage title={texts.title} description={texts.signInFirst}>
-      {/* Whoever has no session is pending again each time it is looked for. */}
+      {/* Without a session, the query is pending again on each refetch, so check `isFetched`. */}
       {session.isFetched ? <SignInForm onSignedIn={() => session.refetch()} /> : <Loading />}
     </PublicPage>
   );

@@ -21,7 +21,7 @@ const SCOPES = (Object.keys(texts.scopeNames) as readonly Scope[]).map((id) => (
   hint: texts.scopeMeanings[id],
 }));
 
-/** Asks for a name and what the token may do, then shows it, this once. */
+/** Asks for a name and scopes, then shows the token once. */
 export function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
   const { values, field } = useFields({ name: '' });
   const [scopes, setScopes] = useState<readonly Scope[]>(['submit', 'read']);

@@ -13,7 +13,7 @@ import { Card } from '../../components/page.tsx';
 import { showFailure } from '../../components/toast-store.ts';
 import { texts } from './texts.ts';
 
-/** The one token that belongs to the workspace itself, and may do all that tokens may. */
+/** The workspace token, which has all scopes. */
 export function WorkspaceTokenCard() {
   const [isAsking, setAsking] = useState(false);
   const settings = useQuery(settingsQuery);
