@@ -332,7 +332,6 @@ test('text typed during a search stays in the field and is searched for', async 
 // Two lines of small text, in pixels.
 const TWO_LINES = 30;
 
-/** A page that moves to the side as well is read with two hands. */
 test('Back leads from an output to the list on a phone, and to the previous page on wide screens', async ({
   page,
   system,

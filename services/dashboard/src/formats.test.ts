@@ -11,7 +11,7 @@ test.each([
   [at(5, 20), at(7, 2), 'in 2 days'],
   [at(7, 1), at(5, 23, 30), '2 days ago'],
   [at(7, 12), at(6, 11), 'yesterday'],
-])('counts the days of the calendar: at %s, %s is %s', (now, time, words) => {
+])('counts calendar days: at %s, %s is %s', (now, time, words) => {
   expect(formatSince(time, now.getTime())).toBe(words);
 });
 
@@ -19,7 +19,7 @@ test.each([
   [-59_000, 'just now'],
   [0, 'just now'],
   [59_000, 'now'],
-])('tells what was a moment ago from what is about to be: %s ms', (sinceMs, words) => {
+])('distinguishes the recent past from the near future: %s ms', (sinceMs, words) => {
   const now = at(5, 10).getTime();
   expect(formatSince(new Date(now + sinceMs), now)).toBe(words);
 });

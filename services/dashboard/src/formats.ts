@@ -83,7 +83,7 @@ export function formatSince(date: Date, now: number): string {
   for (const [unit, ms] of STEPS) {
     if (Math.abs(sinceMs) >= ms) return RELATIVE.format(Math.trunc(sinceMs / ms), unit);
   }
-  // "Came in just now", "due now".
+  // As in "Came in just now" and "due now".
   return sinceMs > 0 ? 'now' : 'just now';
 }
 

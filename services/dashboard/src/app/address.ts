@@ -4,7 +4,7 @@ export function readText(value: unknown): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
 }
 
-// Source: the contract of the API.
+// Source: the API contract.
 const PAGE_MAX = 100_000;
 
 /** The page of a list; undefined for the first. */

@@ -255,7 +255,7 @@ export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'label'
   );
 }
 
-// Source: the contract of the API (NIST SP 800-63B).
+// Source: the API contract (NIST SP 800-63B).
 const LENGTH_MIN = 8;
 const LENGTH_MAX = 128;
 

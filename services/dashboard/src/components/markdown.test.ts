@@ -51,7 +51,7 @@ describe('readMarkdown', () => {
     '![a lamp](https://example.com/lamp.png "A promise")',
     '```text We promise 9000\nx\n```',
     '| a | b |\n| - | - |\n| 1 | 2 | 3 |',
-  ])('is shown as it is written where a page would leave something out: %j', (text) => {
+  ])('keeps the source of parts that rendering would drop: %j', (text) => {
     expect(JSON.stringify(readMarkdown(`Hi\n\n${text}`))).toContain(JSON.stringify(text));
   });
 

@@ -111,7 +111,7 @@ test('takes abandoned decisions once, only for their person and workspace, and n
   expect(inStorage()).toEqual([...others, held('ours')]);
 });
 
-test('takes decisions that a closing page marked as left at once', () => {
+test('takes decisions immediately that a closing page marked as left', () => {
   putHeld(held('o1', { madeAt: 5_000 }));
   markLeft();
   const left = inStorage() as HeldDecision[];

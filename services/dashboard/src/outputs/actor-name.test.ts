@@ -8,6 +8,6 @@ test.each([
   ['api', 'the API'],
   ['deadline', 'the deadline'],
   ['end_user', 'an end user'],
-])('whoever is named %s is called %s', (actor, name) => {
+])('names the actor %s as %s', (actor, name) => {
   expect(nameActor(actor)).toBe(name);
 });

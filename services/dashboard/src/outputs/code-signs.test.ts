@@ -23,7 +23,7 @@ test.each([
   ['می\u200c\u200c\u200cخواهم', 'می\u200c[U+200C]\u200cخواهم'],
   ['e\u0301\u200c.', 'e\u0301[U+200C].'],
   ['\u3164', '[U+3164]'],
-])('what is not seen has its name in its place: %j', (text, shown) =>
+])('replaces invisible characters with their names: %j', (text, shown) =>
   expect(nameUnseen(text)).toBe(shown),
 );
 
@@ -35,6 +35,6 @@ test.each([
   '👨\u200d👩\u200d👧 🏳️\u200d🌈 👩🏽\u200d⚕️ ❤️\u200d🔥 1️⃣',
   '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
   'ᠮᠣᠩᠭᠣᠯ\u180b 葛\u{e0100} gua\u00adrantee',
-])('what scripts and emoji are written with is left as it is: %j', (text) =>
+])('keeps characters that scripts and emoji need: %j', (text) =>
   expect(nameUnseen(text)).toBe(text),
 );

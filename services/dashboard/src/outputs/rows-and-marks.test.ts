@@ -81,7 +81,7 @@ describe('JSON rows', () => {
   });
 });
 
-describe('treats JSON that parsing would change as text', () => {
+describe('JSON that parsing would change is text', () => {
   test.each([
     '{"amount": 5000, "amount": 5}',
     String.raw`{"amount": 5000, "\u0061mount" : 5}`,
@@ -99,7 +99,7 @@ describe('treats JSON that parsing would change as text', () => {
     '{"said": "{\\"b\\": 1, \\"b\\": 12345678901234567890}", "b": ":"}',
     '{"x": [1.0, -0, 0.00, 1.50, 5e2, 1E+21, 100000000000000000000000, 0.1, 5e-7, 1200e-2]}',
     '{"x": 9007199254740991, "y": 1234567890123456800}',
-  ])('but not unambiguous JSON: %s', (text) => {
+  ])('unlike %s', (text) => {
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
 

@@ -42,7 +42,7 @@ export function RulePage() {
   return (
     <Loaded
       query={rule}
-      // What is being written stays.
+      // Keep the form if a reload fails.
       stale="alone"
       pageTitle={texts.title}
     >

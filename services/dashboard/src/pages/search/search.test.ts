@@ -60,7 +60,7 @@ test.each([
   ['2026-03-05T24', '2026-03-06T00:00:00.000Z', '2026-03-06T00:00:00.000Z'],
   ['2026-03-05T10:00:00,1239+05:30', '2026-03-05T04:30:00.123Z', '2026-03-05T04:30:00.123Z'],
   ['2026-064T10:00:00.5-0800', '2026-03-05T18:00:00.500Z', '2026-03-05T18:00:00.500Z'],
-])('%s is read as the API reads it, a day up to its last millisecond', (text, first, last) => {
+])('reads %s like the API, a day up to its last millisecond', (text, first, last) => {
   expect(readSearchParams({ from: text, to: text, dueBefore: text })).toEqual({
     ...{ from: first, to: last, dueBefore: last },
   });
@@ -71,7 +71,7 @@ test.each([
   ...['2021-W53-1', '2026-W00-1', '2026-W10-0', '2026-03-05T', '2026-03-05T25:00'],
   ...['2026-03-05T10:60', '2026-03-05T10:00:60Z', '2026-03-05T10:00+15:00', '0000-01-01'],
   ...['0001-01-01T00:00+14:00', '9999-12-31T23:59:59-14:00', '+010000-01-01', '5 March 2026'],
-])('%s is no time to the API, and dropped', (from) => {
+])('drops %s, which the API rejects as a time', (from) => {
   expect(readSearchParams({ from })).toEqual({});
 });
 
