@@ -37,7 +37,7 @@ export type BodyOf<Id extends keyof operations> = operations[Id] extends {
 const WORKSPACE_HEADER = 'X-Workspace';
 
 // These return the current workspace of the session, which the caller checks.
-const ASKS_WHERE = new Set(['/api/auth/get-session', '/api/workspaces']);
+const WORKSPACE_QUERIES = new Set(['/api/auth/get-session', '/api/workspaces']);
 
 // A page belongs to one person and workspace. Writes for another are refused, and reads from another are not shown.
 api.use({
@@ -49,7 +49,7 @@ api.use({
   },
   onResponse({ request, response, schemaPath }) {
     const workspaceId = response.headers.get(WORKSPACE_HEADER);
-    const isRead = request.method === 'GET' && !ASKS_WHERE.has(schemaPath);
+    const isRead = request.method === 'GET' && !WORKSPACE_QUERIES.has(schemaPath);
     if (isRead && workspaceId !== null) requireHere(workspaceId);
   },
 });
@@ -135,13 +135,13 @@ function isErrorBody(value: unknown): value is ErrorBody {
 }
 
 // On these paths, a 401 means wrong input, not an expired session.
-const ASKS_NO_SESSION = /^\/api\/(?:auth\/(?:sign-in|sign-up|reset|get-session)|invitations\/)/;
+const PUBLIC_PATHS = /^\/api\/(?:auth\/(?:sign-in|sign-up|reset|get-session)|invitations\/)/;
 
 /** Like `fetch`, but after a 401 it asks the user to sign in and sends the same request again, so no input is lost. */
 async function fetchSignedIn(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await send(request);
-  if (response.status !== 401 || ASKS_NO_SESSION.test(new URL(request.url).pathname)) {
+  if (response.status !== 401 || PUBLIC_PATHS.test(new URL(request.url).pathname)) {
     return response;
   }
   await askToSignIn();
@@ -164,7 +164,7 @@ const STALE_AFTER_MS = 10_000;
 
 /** Caches API responses, with their stale time and retries. */
 export function makeQueryClient(): QueryClient {
-  return new LoadingAgain({
+  return new RefetchingQueryClient({
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
@@ -177,7 +177,7 @@ export function makeQueryClient(): QueryClient {
 }
 
 /** TanStack Query does not refetch a first load in flight on `invalidateQueries`, though its result may be stale. */
-class LoadingAgain extends QueryClient {
+class RefetchingQueryClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,

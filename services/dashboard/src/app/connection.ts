@@ -14,7 +14,7 @@ export function reportAnswer(status: number): void {
 export function reportSilence(): void {
   if (isAway.get()) return;
   isAway.set(true);
-  void askUntilBack();
+  void pollUntilBack();
 }
 
 /** Checks whether the service responds, after a sign that it does not. */
@@ -22,14 +22,14 @@ export async function checkConnection(): Promise<void> {
   if (!isAway.get()) reportAnswer(await askStatus());
 }
 
-const ASK_EVERY_MS = 2_000;
+const POLL_EVERY_MS = 2_000;
 
 /**
  * Polls until the service is back, because the page may send no other request for a while. Then the banner disappears.
  */
-async function askUntilBack(): Promise<void> {
+async function pollUntilBack(): Promise<void> {
   while (isAway.get()) {
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
     if (!AWAY_STATUSES.has(await askStatus())) isAway.set(false);
   }
 }

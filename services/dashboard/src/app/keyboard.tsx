@@ -12,7 +12,7 @@ type KeyMap = Readonly<Record<string, (() => void) | undefined>>;
 const SEQUENCE_MS_MAX = 1_000;
 
 // Only navigation repeats while a key is held down; a decision is never made twice.
-const HELD_DOWN: ReadonlySet<string> = new Set(['j', 'k', 'space']);
+const REPEATABLE: ReadonlySet<string> = new Set(['j', 'k', 'space']);
 
 /**
  * Registers the keyboard shortcuts of a page. They are off while the user types, and while a dialog or menu is open.
@@ -28,7 +28,7 @@ export function useKeys(keys: KeyMap): void {
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || isForSomethingElse(event)) return;
       const key = nameOf(event);
-      if (event.repeat && !HELD_DOWN.has(key)) return;
+      if (event.repeat && !REPEATABLE.has(key)) return;
       const isSecond = first !== null && event.timeStamp - first.at < SEQUENCE_MS_MAX;
       const name = isSecond && first ? `${first.key} ${key}` : key;
       first = !isSecond && key === 'g' ? { key, at: event.timeStamp } : null;
@@ -76,7 +76,7 @@ export function useTypingGuard(): void {
     const guard = (event: KeyboardEvent): void => {
       const { key, target, ctrlKey, metaKey, timeStamp: at } = event;
       const isGone = typed?.field.isConnected === false;
-      if (isLeft(event, isGone)) typed = null;
+      if (endsTyping(event, isGone)) typed = null;
       else if (isField(target)) typed = { field: target, at };
       else if (typed && at - typed.at > TYPING_MS_MAX) typed = null;
       else if (typed && isGone && isTyped(key) && !ctrlKey && !metaKey) {
@@ -100,7 +100,7 @@ function isTyped(key: string): boolean {
 }
 
 /** Whether a key ends the typing: Enter, except where it adds a line; Ctrl+Enter, which sends; Escape and Tab. */
-function isLeft({ key, target, ctrlKey, metaKey }: KeyboardEvent, isGone: boolean): boolean {
+function endsTyping({ key, target, ctrlKey, metaKey }: KeyboardEvent, isGone: boolean): boolean {
   if (key !== 'Enter' || ctrlKey || metaKey) return ['Enter', 'Escape', 'Tab'].includes(key);
   return isField(target) ? !target.isContentEditable && !target.matches('textarea') : !isGone;
 }

@@ -11,12 +11,12 @@ const CLAIM_EVENTS = ['claimed', 'released'] as const;
 // The service sends `resync` when the client missed more events than it keeps.
 const EVENT_NAMES = ['flagged', 'decided', 'evaluated', 'deleted', 'assigned', 'resync'] as const;
 
-const ASK_EVERY_MS = 15_000;
-const CONNECT_AGAIN_MS = 15_000;
+const POLL_EVERY_MS = 15_000;
+const RECONNECT_MS = 15_000;
 // A burst of events reloads the lists once.
-const GATHER_MS = 500;
+const DEBOUNCE_MS = 500;
 // Slower, because each refresh counts every view.
-const COUNT_AGAIN_MS = 15_000;
+const RECOUNT_MS = 15_000;
 
 /**
  * Keeps loaded outputs up to date by server-sent events, or by polling without them.
@@ -28,20 +28,20 @@ export function useLiveEvents(): void {
 }
 
 function follow(queryClient: QueryClient): () => void {
-  let counting: number | undefined;
+  let recounting: number | undefined;
   const reload = paced(async () => {
     await reloadOutputs(queryClient);
     const { pauseMs, isRefused } = afterReload(queryClient);
     // The changes that the events announced are not loaded yet.
     if (isRefused) reload.ask();
     return pauseMs;
-  }, GATHER_MS);
+  }, DEBOUNCE_MS);
   const refresh = (): void => {
     reload.ask();
-    counting ??= window.setTimeout(() => {
-      counting = undefined;
+    recounting ??= window.setTimeout(() => {
+      recounting = undefined;
       void queryClient.invalidateQueries({ queryKey: ['views'] });
-    }, COUNT_AGAIN_MS);
+    }, RECOUNT_MS);
   };
   const showClaimOf = ({ type, data }: MessageEvent<string>): void => {
     const event = JSON.parse(data) as ClaimEvent;
@@ -60,28 +60,28 @@ function follow(queryClient: QueryClient): () => void {
   const stopWaiting = [isAway, isSignInAsked, isElsewhere].map((store) =>
     store.subscribe(showOrHide),
   );
-  const asking = window.setInterval(() => {
+  const polling = window.setInterval(() => {
     if (stream.isLive() || isElsewhere.get()) return;
     if (document.visibilityState === 'visible') refresh();
-  }, ASK_EVERY_MS);
+  }, POLL_EVERY_MS);
   return () => {
     document.removeEventListener('visibilitychange', showOrHide);
     for (const stop of stopWaiting) stop();
     stream.close();
     reload.end();
-    window.clearTimeout(counting);
-    window.clearInterval(asking);
+    window.clearTimeout(recounting);
+    window.clearInterval(polling);
   };
 }
 
 function makeStream(refresh: () => void, showClaimOf: (event: MessageEvent<string>) => void) {
   let source: EventSource | null = null;
-  let connecting: number | undefined;
+  let reconnecting: number | undefined;
   const open = (): void => {
     if (source && source.readyState !== EventSource.CLOSED) return;
     // The service would refuse the stream before the sign-in; the stream opens after it.
     if (isSignInAsked.get()) return;
-    window.clearTimeout(connecting);
+    window.clearTimeout(reconnecting);
     const opened = new EventSource('/api/events');
     source = opened;
     // The stream starts now, so changes since the lists were loaded are missing. A stream that ended because the
@@ -93,7 +93,7 @@ function makeStream(refresh: () => void, showClaimOf: (event: MessageEvent<strin
       if (opened.readyState !== EventSource.CLOSED) return;
       // Refused. If the session has ended, the next request finds out.
       refresh();
-      connecting = window.setTimeout(open, CONNECT_AGAIN_MS);
+      reconnecting = window.setTimeout(open, RECONNECT_MS);
     });
     for (const name of EVENT_NAMES) opened.addEventListener(name, refresh);
     for (const name of CLAIM_EVENTS) opened.addEventListener(name, showClaimOf);
@@ -102,7 +102,7 @@ function makeStream(refresh: () => void, showClaimOf: (event: MessageEvent<strin
     /** Opens the stream unless it is open. */
     open,
     close(): void {
-      window.clearTimeout(connecting);
+      window.clearTimeout(reconnecting);
       source?.close();
     },
     /** Whether the stream is connected. */

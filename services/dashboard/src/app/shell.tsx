@@ -147,7 +147,7 @@ function SignInDialog() {
 }
 
 // Destinations are switched off only after days, and reviving one on the destinations page updates this at once.
-const ASK_EVERY_MS = 60_000;
+const POLL_EVERY_MS = 60_000;
 
 /** Shown on every page while destinations are switched off, to those who may manage destinations. */
 function SwitchedOffBanner() {
@@ -159,7 +159,7 @@ function SwitchedOffBanner() {
       return take(api.GET('/api/destinations', { params: { query }, signal }));
     },
     enabled: may('listDestinations'),
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: POLL_EVERY_MS,
   });
   const count = data?.total ?? 0;
   return (

@@ -34,7 +34,7 @@ const HELD_MS = 5_000;
 // After this time, decisions of another tab are abandoned: an open tab would have sent them.
 const ABANDONED_MS = 60_000;
 // The retry delay for errors without `Retry-After`, while the service responds.
-const TRY_AGAIN_MS = 10_000;
+const RETRY_MS = 10_000;
 
 /** Sends decisions after some seconds, or when the page is left. Retries those that cannot be sent yet. */
 interface DecisionOutbox {
@@ -51,7 +51,7 @@ interface DecisionOutbox {
 
 function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: string): DecisionOutbox {
   const timers = makeTimers();
-  let tryingAgain: number | undefined;
+  let retryTimer: number | undefined;
   let catchingUp: Promise<void> | null = null;
 
   /** @returns whether there is an answer, so that the next one can be sent. */
@@ -66,7 +66,7 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
       if (isUnsent(error)) {
         putHeld({ ...held, state: 'waiting' });
         // No timer while the service is unreachable or the session is elsewhere: sending resumes afterwards.
-        if (!isAway.get() && !isElsewhere.get()) tryAgainIn(error.retryAfterMs ?? TRY_AGAIN_MS);
+        if (!isAway.get() && !isElsewhere.get()) retryIn(error.retryAfterMs ?? RETRY_MS);
         return false;
       }
       putBackComment(held);
@@ -82,10 +82,10 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
   /** Sends waiting decisions one by one, in the order they were made. */
   const catchUp = (): Promise<void> =>
     (catchingUp ??= sendWaiting(owner, send).finally(() => (catchingUp = null)));
-  const tryAgainIn = (ms: number): void => {
-    window.clearTimeout(tryingAgain);
-    tryingAgain = window.setTimeout(() => {
-      tryingAgain = undefined;
+  const retryIn = (ms: number): void => {
+    window.clearTimeout(retryTimer);
+    retryTimer = window.setTimeout(() => {
+      retryTimer = undefined;
       void catchUp();
     }, ms);
   };
@@ -118,26 +118,26 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
         timers.stop(held.outputId);
         putHeld({ ...held, state: 'waiting' });
       }
-      if (tryingAgain === undefined) await catchUp();
+      if (retryTimer === undefined) await catchUp();
     },
     start() {
       const takeUp = (): void => {
         for (const held of takeKept(owner, Date.now() - ABANDONED_MS)) {
           putHeld({ ...held, isLeft: true, state: 'waiting' });
         }
-        if (tryingAgain === undefined) void catchUp();
+        if (retryTimer === undefined) void catchUp();
       };
       takeUp();
       const again = window.setTimeout(takeUp, ABANDONED_MS);
       const goOn = (): void => {
-        if (!isAway.get() && !isElsewhere.get() && tryingAgain === undefined) void catchUp();
+        if (!isAway.get() && !isElsewhere.get() && retryTimer === undefined) void catchUp();
       };
       const stopWaiting = [isAway, isElsewhere].map((store) => store.subscribe(goOn));
       window.addEventListener('pagehide', sendOnLeaving);
       return () => {
         window.removeEventListener('pagehide', sendOnLeaving);
         window.clearTimeout(again);
-        window.clearTimeout(tryingAgain);
+        window.clearTimeout(retryTimer);
         for (const stop of stopWaiting) stop();
       };
     },

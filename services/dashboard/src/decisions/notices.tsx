@@ -66,21 +66,21 @@ export function ApprovalsNotice({ output }: { readonly output: Output }) {
   if (!approvals) return null;
   const { given, needed } = approvals;
   const known = given.flatMap(({ by }) => by ?? []);
-  const bar = barOf(output);
+  const reason = whyNotApprove(output);
   return (
     <p role="status" className="flex w-full min-w-0 items-center gap-2 text-sm text-soft">
       <UsersRound size={16} className="shrink-0" aria-hidden />
       <span className="min-w-0 break-words">
         {outputTexts.approvals(given.length, needed)}
         {known.length > 0 && texts.approvedBy(known)}
-        {bar !== null && <span className="block">{bar}</span>}
+        {reason !== null && <span className="block">{reason}</span>}
       </span>
     </p>
   );
 }
 
 /** Why the user may not approve an output; null if they may. */
-function barOf({ mayNotApprove, approvals }: Output): string | null {
+function whyNotApprove({ mayNotApprove, approvals }: Output): string | null {
   if (mayNotApprove === null) return null;
   if (mayNotApprove !== 'group') return texts.mayNotApprove[mayNotApprove];
   const missing = (approvals?.groups ?? []).filter(({ isGiven }) => !isGiven);

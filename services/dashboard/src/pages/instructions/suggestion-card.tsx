@@ -38,28 +38,28 @@ export function SuggestionCard({ names, current, kept }: SuggestionCardProps) {
   }
   if (state === 'failed') {
     return (
-      <OverSuggestion {...{ suggestion }} title={words.failed} icon={CircleAlert} tone="text-bad">
+      <ClosedSuggestion {...{ suggestion }} title={words.failed} icon={CircleAlert} tone="text-bad">
         <div className="min-w-0">
           <p className="break-words">{suggestion.failure}</p>
           <p className="text-soft">{words.failedText}</p>
         </div>
-      </OverSuggestion>
+      </ClosedSuggestion>
     );
   }
   if (state === 'stale' || baseVersion !== current.version) {
     return (
-      <OverSuggestion {...{ suggestion }} title={words.stale} icon={History} tone="text-warn">
+      <ClosedSuggestion {...{ suggestion }} title={words.stale} icon={History} tone="text-warn">
         <div className="min-w-0 space-y-2">
           <p>{words.staleText(baseVersion, current.version)}</p>
           <StaleDraft suggestion={suggestion} kept={kept} />
         </div>
-      </OverSuggestion>
+      </ClosedSuggestion>
     );
   }
   return <SuggestionReview key={id} {...{ names, current, notes, suggestion }} />;
 }
 
-interface OverSuggestionProps {
+interface ClosedSuggestionProps {
   readonly suggestion: Suggestion;
   readonly title: string;
   readonly icon: LucideIcon;
@@ -68,7 +68,7 @@ interface OverSuggestionProps {
 }
 
 /** A failed or outdated suggestion, shown until it is dismissed. */
-function OverSuggestion(props: OverSuggestionProps) {
+function ClosedSuggestion(props: ClosedSuggestionProps) {
   const { suggestion, title, icon: Icon, tone, children } = props;
   return (
     <SuggestionFrame

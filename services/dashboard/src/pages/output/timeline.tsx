@@ -37,7 +37,7 @@ function Stage({ id, stage, text }: StageProps) {
 type TimelineEvent = Answer<'getOutputTimeline'>['events'][number];
 
 /** For an output held by its evaluation, the detail replaces the stage: no person flagged it. */
-function toldEvent(event: TimelineEvent, isRedo: boolean) {
+function toShownEvent(event: TimelineEvent, isRedo: boolean) {
   const { stage, actor, detail } = event;
   const isHeld = stage === 'flagged' && actor === null && detail !== null;
   return isHeld
@@ -71,7 +71,7 @@ export function Timeline({ output: { id, decisions } }: { readonly output: Outpu
       ) : (
         <ol className="space-y-3">
           {data.events
-            .map((event) => toldEvent(event, redoneAt.has(event.at)))
+            .map((event) => toShownEvent(event, redoneAt.has(event.at)))
             .map(({ at, stage, text, actor, detail }, index) => (
               <li key={`${at} ${index}`} className="relative border-l border-line pl-4 text-sm">
                 <span

@@ -34,7 +34,7 @@ export function FirstSteps() {
       <ol className="mt-6 divide-y divide-line rounded-lg border border-line bg-surface">
         <Step n={1} title={words.token} text={words.tokenText}>
           {token === undefined ? (
-            <WayToToken isBusy={make.isPending} onMake={() => make.mutate()} />
+            <TokenStep isBusy={make.isPending} onMake={() => make.mutate()} />
           ) : (
             <>
               <Line text={token} label={words.copyToken} />
@@ -101,7 +101,7 @@ function Line({ text, label }: { readonly text: string; readonly label: string }
  * which
  * says so.
  */
-function WayToToken({ isBusy, onMake }: { readonly isBusy: boolean; readonly onMake: () => void }) {
+function TokenStep({ isBusy, onMake }: { readonly isBusy: boolean; readonly onMake: () => void }) {
   const may = useMay();
   const { data } = useQuery(settingsQuery);
   if (!may('rotateToken')) return <p className="text-sm">{words.askAdmin}</p>;
