@@ -112,7 +112,7 @@ test('an approval counts even if its comment cannot teach, and the page says so'
   await approveAndTeach('Two');
   await sendHeld();
   await expect(
-    page.getByText('Your decision counts. The comment wasn’t queued: You may not teach.'),
+    page.getByText('Your decision was sent, but the comment wasn’t queued: You may not teach.'),
   ).toBeVisible();
   await expect(page.getByText('Couldn’t decide')).toHaveCount(0);
   for (const id of ids) {
@@ -148,14 +148,16 @@ test('a manager requires several approvals for a rule, one of them from a group'
   const name = uniqueName('Transfers');
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Phrase', { exact: true }).fill('transfer');
-  await expect(page.getByLabel('At least one of')).toBeHidden();
+  await expect(page.getByLabel('At least one approver from')).toBeHidden();
   await page.getByLabel('Approvals needed').selectOption('2 people');
-  await page.getByLabel('At least one of').selectOption(group);
+  await page.getByLabel('At least one approver from').selectOption(group);
   await inspect(page, 'rule-approvals');
   await page.getByRole('button', { name: 'Save' }).click();
 
   await expect(page.getByText(`${name} saved`)).toBeVisible();
   await page.getByRole('row').filter({ hasText: name }).getByRole('link').first().click();
   await expect(page.getByLabel('Approvals needed')).toHaveValue('2');
-  await expect(page.getByLabel('At least one of').locator('option:checked')).toHaveText(group);
+  await expect(page.getByLabel('At least one approver from').locator('option:checked')).toHaveText(
+    group,
+  );
 });

@@ -44,7 +44,7 @@ test('a correction counts even if its lesson cannot be queued, and the lesson is
     await correct(page);
     await page.keyboard.press('Enter');
     await expect(
-      page.getByText('Your decision counts. The comment wasn’t queued: Try again later.'),
+      page.getByText('Your decision was sent, but the comment wasn’t queued: Try again later.'),
     ).toBeVisible();
   };
   await failToTeach('Always ask Ada first.');

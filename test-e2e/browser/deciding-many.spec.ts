@@ -76,7 +76,7 @@ test('a bulk change that fails midway shows what was done, and keeps the rest se
   await dialog.getByRole('button', { name: 'Reject 1001' }).click();
 
   await expect(dialog).toContainText('1 output was decided.');
-  await expect(dialog).toContainText('1 output got no answer, and may be as it was:');
+  await expect(dialog).toContainText('No response for 1 output, which may be unchanged:');
   await expect(dialog.getByRole('alert')).toHaveText('Try again later.');
   await inspect(page, 'queue-bulk-cut');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -107,7 +107,7 @@ test('a correction answered during a bulk change deselects itself and the finish
   await expect(reject).toBeVisible();
   await answers[0]!();
   await reject.click();
-  await expect(dialog).toContainText('2 outputs got no answer');
+  await expect(dialog).toContainText('No response for 2 outputs');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(selected).toContainText(/^1 selected/);
 });

@@ -155,7 +155,7 @@ test('changing a decision that another person changes first shows a notice, and 
   await change.click();
   await page.getByLabel('Comment (optional)').fill('It names no date.');
   await decideAsBen('rejected');
-  await expect(page.getByText(`${ben.email} has decided again: Rejected.`)).toBeVisible();
+  await expect(page.getByText(`${ben.email} changed the decision: Rejected.`)).toBeVisible();
   await expect(bar(page)).toBeHidden();
   await inspect(page, 'output-decided-again');
 
@@ -165,7 +165,7 @@ test('changing a decision that another person changes first shows a notice, and 
   const question = page.getByRole('dialog', { name: 'Change from rejected to approved?' });
   await expect(question).toBeVisible();
   await decideAsBen('handled');
-  await expect(page.getByText(`${ben.email} has decided again: Handled.`)).toBeVisible();
+  await expect(page.getByText(`${ben.email} changed the decision: Handled.`)).toBeVisible();
   await expect(question).toBeHidden();
   await page.setViewportSize(PHONE);
   await inspect(page, 'output-decided-again-phone');

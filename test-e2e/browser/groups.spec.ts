@@ -57,9 +57,7 @@ test('a manager creates groups, and deletes one with work only by moving it to a
   await page.getByRole('button', { name: 'Delete “Lawyers”' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(
-    dialog.getByText(
-      /^“Lawyers” wasn’t deleted because .+ Choose the group that takes its place\.$/,
-    ),
+    dialog.getByText(/^“Lawyers” wasn’t deleted because .+ Choose a group to replace it\.$/),
   ).toBeVisible();
   await inspect(page, 'group-with-work');
   await dialog.getByLabel('Move its outputs to').selectOption('Editors');
@@ -102,7 +100,7 @@ test('the assignee is shown even if people and groups failed to load', async ({ 
   await signInOn(page, system, `/outputs/${ids[0]!}`);
   await expect(chosenIn('Assigned to')).toHaveText('Lawyers');
   await page.goto(`/rules/${String(rule['id'])}`);
-  await expect(chosenIn('At least one of')).toHaveText(groupId);
+  await expect(chosenIn('At least one approver from')).toHaveText(groupId);
   await page.goto('/projects');
   await page.getByRole('button', { name: /^Edit Letters/ }).click();
   await expect(chosenIn('Review group')).toHaveText(groupId);

@@ -66,4 +66,4 @@ function answersOf(page: Page, ids: readonly string[]): ReadonlyMap<string, numb
 }
 
 const waiting = (page: Page) =>
-  page.getByText(/waiting to be sent because the service accepts no more/);
+  page.getByText(/waiting to be sent because the service isn’t accepting more/);

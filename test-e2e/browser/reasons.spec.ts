@@ -26,7 +26,7 @@ test('an admin adds reasons, and a reviewer chooses one by its number when rejec
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('One');
   await page.keyboard.press('r');
-  const question = page.getByRole('dialog', { name: 'Why is it rejected?' });
+  const question = page.getByRole('dialog', { name: 'Why are you rejecting it?' });
   await expect(question.getByRole('listitem')).toHaveText(['Made-up facts1', 'Not the question2']);
   await inspect(page, 'queue-reasons');
   await page.setViewportSize({ width: 390, height: 844 });
@@ -142,7 +142,7 @@ test('a rejection before the reasons are loaded asks once they are, and not if t
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('One');
   await page.keyboard.press('r');
-  const question = page.getByRole('dialog', { name: 'Why is it rejected?' });
+  const question = page.getByRole('dialog', { name: 'Why are you rejecting it?' });
   await expect(question.getByText('Loading')).toBeVisible();
   await inspect(page, 'queue-reasons-unknown');
   answer();
@@ -176,7 +176,7 @@ test('digits of a password typed over the reason dialog choose no reason', async
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('One');
   await page.keyboard.press('r');
-  const question = page.getByRole('dialog', { name: 'Why is it rejected?' });
+  const question = page.getByRole('dialog', { name: 'Why are you rejecting it?' });
   await expect(question.getByRole('listitem')).toHaveText(['Wrong tone1']);
 
   const cookie = (await page.context().cookies())

@@ -22,7 +22,7 @@ test('a manager assigns flagged outputs of a project to a group, and of a task t
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: 'Edit Refunds' }).click();
   await expect(dialog.getByLabel('Review group')).toHaveValue('');
-  await expect(dialog.getByText('As the project (Lawyers)')).toBeAttached();
+  await expect(dialog.getByText('Same as the project (Lawyers)')).toBeAttached();
   await dialog.getByLabel('Escalation group').selectOption('Editors');
   await inspect(page, 'task-groups');
   await dialog.getByRole('button', { name: 'Save' }).click();

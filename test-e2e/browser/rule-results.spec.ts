@@ -132,7 +132,7 @@ test('a judge that agrees less with people after a model change is reported with
 
   const notice = page.getByRole('note');
   await expect(notice).toContainText(
-    'Tone: the judge agrees less with people with hasty-2 than with careful-1. 0% (0% to ',
+    'Tone: with hasty-2, the judge agrees less with people than with careful-1. 0% (0% to ',
   );
   await notice.getByRole('link').click();
   const models = page.getByRole('table', { name: 'Results of version 1 by model' });

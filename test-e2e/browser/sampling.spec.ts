@@ -15,11 +15,11 @@ test('a manager sets the sample rate of a project and a task', async ({ page, sy
   await expect(page.getByText('7.5% sampled')).toBeVisible();
 
   await page.getByRole('button', { name: /^Support/ }).click();
-  await expect(page.getByText('7.5% sampled, as the project')).toBeVisible();
+  await expect(page.getByText('7.5% sampled, same as the project')).toBeVisible();
   await page.getByLabel('New task').fill('Refunds');
   await page.getByRole('button', { name: 'Add' }).click();
   await page.getByRole('button', { name: 'Edit Refunds' }).click();
-  await expect(page.getByText('Leave empty for the rate of the project (7.5%).')).toBeVisible();
+  await expect(page.getByText('Leave empty to use the project’s rate (7.5%).')).toBeVisible();
   await page.getByLabel('Sample rate (%)').fill('100');
   await inspect(page, 'task-rate');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -31,7 +31,7 @@ test('a manager sets the sample rate of a project and a task', async ({ page, sy
   await page.getByRole('button', { name: 'Edit Refunds' }).click();
   await page.getByLabel('Sample rate (%)').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('7.5% sampled, as the project')).toHaveCount(2);
+  await expect(page.getByText('7.5% sampled, same as the project')).toHaveCount(2);
 });
 
 test('a reviewer reviews samples by keyboard, skips one, and other outputs wait in their own lane', async ({
@@ -75,7 +75,7 @@ test('a reviewer reviews samples by keyboard, skips one, and other outputs wait 
   await page.goto('/?lane=samples');
   await expect(textOf(page)).toContainText('First');
   await page.keyboard.press('a');
-  await expect(page.getByText('No samples to look at')).toBeVisible();
+  await expect(page.getByText('No samples to review')).toBeVisible();
   await inspect(page, 'samples-none');
 });
 

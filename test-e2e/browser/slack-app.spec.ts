@@ -96,7 +96,7 @@ test('a member links their Slack user on a page after the first click in Slack, 
 
   await page.context().clearCookies();
   await page.goto(`/slack-link#${linkTokenOf(slack, 'U0ADA')}`);
-  await expect(page.getByText('Sign in to say who you are.')).toBeVisible();
+  await expect(page.getByText('Sign in to choose the account to link.')).toBeVisible();
   await inspect(page, 'slack-link-signed-out');
   await page.getByLabel('Email').fill(system.email);
   await page.getByLabel('Password').fill(PASSWORD);
@@ -119,7 +119,7 @@ test('a member links their Slack user on a page after the first click in Slack, 
 
   await page.goto('/account');
   const card = page.locator('section').filter({ hasText: 'Linked Slack users' });
-  await expect(card.getByText('U0ADA of the Slack workspace T0TEST')).toBeVisible();
+  await expect(card.getByText('U0ADA in the Slack workspace T0TEST')).toBeVisible();
   await card.scrollIntoViewIfNeeded();
   await inspect(page, 'account-slack-phone');
   await page.setViewportSize({ width: 1280, height: 720 });

@@ -89,7 +89,7 @@ test('a decision is not sent as another person who signed in from another tab', 
   await signInOn(await page.context().newPage(), ben);
   await send();
 
-  const dialog = page.getByRole('dialog', { name: 'Somebody else is signed in' });
+  const dialog = page.getByRole('dialog', { name: 'Someone else is signed in' });
   await expect(dialog).toBeVisible();
   await inspect(page, 'somebody-else');
   expect(await decisionOf(system.automation, one)).toBeNull();

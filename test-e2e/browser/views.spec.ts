@@ -112,18 +112,24 @@ test('a view of a deleted project opens with its other filters, says so, and can
     .toContain('There is no project');
   await signInOn(page, system);
 
-  await expect(linkOf(page, 'Old project').getByLabel('Part of this view is gone')).toBeVisible();
+  await expect(
+    linkOf(page, 'Old project').getByLabel('Part of this view no longer exists'),
+  ).toBeVisible();
   await linkOf(page, 'Old project').click();
-  await expect(page.getByText('The view is shown without what is gone')).toBeVisible();
+  await expect(
+    page.getByText('The view is shown without parts that no longer exist'),
+  ).toBeVisible();
   await expect(page).toHaveURL(/\?status=error/);
   await expect(page).not.toHaveURL(/project=/);
   await inspect(page, 'view-faulty');
   await page.setViewportSize(PHONE);
   await inspect(page, 'view-faulty-phone');
   await page.setViewportSize(DESK);
-  await page.getByRole('button', { name: 'Save without it' }).click();
+  await page.getByRole('button', { name: 'Save without them' }).click();
 
-  await expect(page.getByText('The view is shown without what is gone')).toHaveCount(0);
+  await expect(page.getByText('The view is shown without parts that no longer exist')).toHaveCount(
+    0,
+  );
   expect((await admin.get('/api/views')).text).toContain('"query":"status=error"');
 });
 

@@ -46,9 +46,9 @@ export const texts = {
     goOn: 'Go to the other workspace',
   },
   somebodyElse: {
-    title: 'Somebody else is signed in',
+    title: 'Someone else is signed in',
     text: (email: string) =>
-      `Somebody else signed in in another tab, but this page belongs to ${email}. Nothing you did here was done in their name. Your decisions are kept, and are sent when ${email} signs in again. What you typed stays as long as this page is open.`,
+      `Someone else signed in from another tab, but this page belongs to ${email}. Nothing you did here was done in their name. Your decisions are kept, and are sent when ${email} signs in again. What you typed stays as long as this page is open.`,
     goOn: 'Go to their queue',
   },
   failed: 'This page couldn’t be shown',
@@ -70,7 +70,7 @@ export const texts = {
       ['k', 'Previous output'],
       ['a', 'Approve'],
       ['r', 'Reject'],
-      ['1 … 9', 'Give that reason, after Reject'],
+      ['1 … 9', 'Choose a reason after Reject'],
       ['e', 'Correct the output'],
       ['c', 'Ask for a redo, with a comment'],
       ['h', 'Mark as handled'],

@@ -85,7 +85,7 @@ export const texts = {
     range: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
     back: 'Back',
     next: 'Next',
-    past: (page: number) => `No page ${page}`,
+    past: (page: number) => `Page ${page} doesn’t exist`,
     ends: (last: number) =>
       last === 1 ? 'The list has only one page.' : `The list ends at page ${last}.`,
     toLast: 'Show the last page',

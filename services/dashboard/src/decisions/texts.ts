@@ -1,9 +1,9 @@
 /** Texts for deciding outputs. */
 export const texts = {
   waiting: (n: number) =>
-    `${n === 1 ? '1 decision is' : `${n} decisions are`} waiting to be sent because the service accepts no more right now. No need to decide again.`,
+    `${n === 1 ? '1 decision is' : `${n} decisions are`} waiting to be sent because the service isn’t accepting more right now. You don’t need to decide again.`,
   notKept:
-    'Your browser has no room left to keep decisions. Leave this page open until they’re sent.',
+    'Your browser’s storage is full, so your decisions aren’t saved. Keep this page open until they’re sent.',
   group: 'Decision',
   approve: 'Approve',
   reject: 'Reject',
@@ -14,7 +14,7 @@ export const texts = {
   mayNotApprove: {
     approved: 'You’ve approved it. Others have to approve it too.',
     submitter: 'You submitted it, so others have to approve it.',
-    group: (names: readonly string[]) => `Needs somebody of ${names.join(', ')}.`,
+    group: (names: readonly string[]) => `Needs an approval from ${names.join(', ')}.`,
   },
   edit: {
     button: 'Correct',
@@ -25,8 +25,9 @@ export const texts = {
     },
     why: {
       output: 'Your text is used instead of the output.',
-      action: 'Your parameters are used instead of the proposed ones. Name and summary stay.',
-      both: 'What you correct is used instead. The name and the summary of the action stay.',
+      action:
+        'Your parameters are used instead of the proposed ones. The name and summary don’t change.',
+      both: 'Your corrections are used instead. The name and summary of the action don’t change.',
     },
     label: 'Corrected output',
     next: 'Review correction',
@@ -37,7 +38,7 @@ export const texts = {
     checking: 'Checking your correction…',
     notPassed: (n: number) => `Your correction didn’t pass ${n === 1 ? '1 rule' : `${n} rules`}`,
     notPassedWhy:
-      'Nothing was sent. Go back and revise it, or send it anyway: the timeline says that you did.',
+      'Nothing was sent. Go back and revise it, or send it anyway, which the timeline records.',
     sendAnyway: 'Send anyway',
     empty: 'A corrected output can’t be empty.',
     tooLarge: 'The text is larger than the limit of 1 MiB. Shorten it.',
@@ -57,8 +58,8 @@ export const texts = {
       notJson: 'This isn’t valid JSON.',
       notAnObject: 'This isn’t a JSON object. Enter one such as {"amount": 5}.',
       digits:
-        'A number has more digits than can be kept. To keep them all, make it a text in quotes.',
-      name: 'A name comes twice in one object. Only one of the two can be kept.',
+        'A number has more digits than can be kept. To keep them all, put the number in quotes.',
+      name: 'An object has the same name twice. Only one of the two can be kept.',
     },
     refused: (why: string) => `The parameters can’t be used. ${why}`,
   },
@@ -71,13 +72,13 @@ export const texts = {
     send: 'Queue note',
     undecided:
       'Your comment wasn’t queued: the output isn’t decided yet. Once it is, you can teach from it.',
-    failed: (why: string) => `Your decision counts. The comment wasn’t queued: ${why}`,
+    failed: (why: string) => `Your decision was sent, but the comment wasn’t queued: ${why}`,
     queued: 'Comment queued as a note for the instructions',
     notQueued: {
       no_task: 'The comment wasn’t queued: this output has no task, so it has no instructions.',
       no_instructions: 'The comment wasn’t queued: this task has no instructions yet.',
       queue_full:
-        'The comment wasn’t queued: the instructions of this task have as many queued notes as they can have. Once some are used or withdrawn, you can teach from this output again.',
+        'The comment wasn’t queued: the instructions of this task already have the maximum number of queued notes. Once some are used or withdrawn, you can teach from this output again.',
       not_yet:
         'The instructions can’t be reached right now. Your comment is kept and queued later if this task has instructions.',
     },
@@ -99,10 +100,10 @@ export const texts = {
     send: 'Ask for a redo',
   },
   reasons: {
-    title: 'Why is it rejected?',
+    title: 'Why are you rejecting it?',
     why: 'Press the number of a reason, or choose one.',
     without: 'Reject without a reason',
-    whyMany: 'Why are they rejected?',
+    whyMany: 'Why are you rejecting them?',
   },
   claimed: {
     by: (who: string) => `${who} is reviewing this output.`,
@@ -118,8 +119,8 @@ export const texts = {
   },
   somebody: 'someone',
   decidedFirst: (by: string, what: string) => `Already decided by ${by}: ${what}.`,
-  changedElsewhere: (by: string, what: string) => `${by} has decided again: ${what}.`,
+  changedElsewhere: (by: string, what: string) => `${by} changed the decision: ${what}.`,
   mayHaveArrived:
-    'Your approval may have arrived when you left the page, and been cleared since. Look at the output again.',
+    'Your approval may have arrived when you left the page, and been revoked since. Check the output again.',
   notDecided: (id: string, why: string) => `Couldn’t decide ${id}: ${why}`,
 } as const;

@@ -14,10 +14,9 @@ export const texts = {
   endAll: 'Sign out everywhere',
   unknownBrowser: 'Unknown browser',
   slackUsers: 'Linked Slack users',
-  slackUsersHint: 'What these users decide in Slack is decided by you, in this workspace.',
-  noSlackUsers:
-    'None. To link one, press a button of a message that the Slack app of this workspace posts.',
-  slackIds: (user: string, team: string) => `${user} of the Slack workspace ${team}`,
+  slackUsersHint: 'Decisions that these users make in Slack count as yours in this workspace.',
+  noSlackUsers: 'None. To link one, press a button on a message from this workspace’s Slack app.',
+  slackIds: (user: string, team: string) => `${user} in the Slack workspace ${team}`,
   linked: 'Linked',
   unlink: 'Unlink',
   unlinkOf: (user: string) => `Unlink ${user}`,

@@ -48,7 +48,7 @@ export const texts = {
   replayText: (n: number) =>
     n === 1
       ? '1 delivery failed. It’s resent with the same ID.'
-      : `${formatCounted(n)} deliveries failed. They’re resent in their order, with the same IDs.`,
+      : `${formatCounted(n)} deliveries failed. They’re resent in order, with the same IDs.`,
   replayDo: 'Resend',
   replayed: (n: number) =>
     n === 1 ? '1 delivery is being resent' : `${formatNumber(n)} deliveries are being resent`,

@@ -5,7 +5,7 @@ export const texts = {
   titleText: 'Versioned texts that automations follow and people improve.',
   empty: 'No instructions yet',
   emptyText:
-    'An automation can send its first text, or you write one here. From then on, it reads the latest version.',
+    'Write a text here, or let an automation send its first one. From then on, the automation reads the latest version.',
   new: 'New instructions',
   newText: 'Instructions belong to one task of a project. Use the names that the automation sends.',
   goOn: 'Continue',

@@ -8,7 +8,7 @@ export const texts = {
   thisOne: 'this output',
   sample: 'Chosen for a spot check. Its sender isn’t notified if you approve it.',
   shadowRules: 'Shadow rules',
-  shadowRulesHint: 'These rules checked the output after its result, and didn’t affect it.',
+  shadowRulesHint: 'These rules ran after the result and didn’t affect it.',
   decisions: 'Decisions',
   corrected: 'Corrected output',
   correctedParams: 'Corrected parameters',

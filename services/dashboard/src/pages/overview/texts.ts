@@ -25,7 +25,7 @@ export const texts = {
   oldest: (since: string) => `Oldest came in ${since}`,
   noneWaits: 'The queue is empty',
   noJudges: 'No judge calls',
-  shadowJudged: (cost: string) => `And ${cost} in shadow`,
+  shadowJudged: (cost: string) => `Plus ${cost} in shadow`,
   judged: (calls: string, time: string) =>
     `${calls === '1' ? '1 call' : `${calls} calls`}, ${time} on average`,
   decided: 'Decided',
@@ -82,7 +82,7 @@ export const texts = {
     decidedBy: 'No decisions in this period.',
     reason: 'No decision in this period gave a reason.',
   },
-  ownOnly: 'You see your own decisions. Managers see everybody’s.',
+  ownOnly: 'You see your own decisions. Managers see everyone’s.',
   without: {
     project: 'No project',
     task: 'No task',

@@ -7,7 +7,7 @@ const countAssigned = (n: number) =>
 
 export const texts = {
   list: 'Outputs waiting for a decision',
-  listOfSamples: 'Samples of what passed',
+  listOfSamples: 'Samples of passed outputs',
   detail: 'Selected output',
   noWords: 'No text',
   heldForPerson: 'Held for a person to decide',
@@ -15,9 +15,9 @@ export const texts = {
   samplesWhy: 'Passed outputs to spot-check. Nothing waits for them, and you can skip any.',
   sampled: 'Passed, chosen as a sample',
   noneMine: 'Nothing is assigned to you',
-  noneMineWhy: 'Outputs that are assigned to you or a group of yours appear here.',
-  noSamples: 'No samples to look at',
-  noSamplesWhy: 'Set a sample rate on the Projects page to spot-check what passes.',
+  noneMineWhy: 'Outputs that are assigned to you or one of your groups appear here.',
+  noSamples: 'No samples to review',
+  noSamplesWhy: 'Set a sample rate on the Projects page to spot-check passed outputs.',
   others: (n: number) => (n === 1 ? '1 other is reviewing' : `${n} others are reviewing`),
   growing: (cameIn: string, decided: string) =>
     `The queue is growing: ${cameIn} came in and ${decided} were decided since`,
@@ -73,20 +73,20 @@ export const texts = {
     skipped: (n: number) => (n === 1 ? '1 output was skipped:' : `${n} outputs were skipped:`),
     rest: (n: number) =>
       n === 1
-        ? '1 output got no answer, and may be as it was:'
-        : `${n} outputs got no answer, and may be as they were:`,
+        ? 'No response for 1 output, which may be unchanged:'
+        : `No response for ${n} outputs, which may be unchanged:`,
     codes: {
       NOT_FOUND: 'Deleted',
       STILL_EVALUATING: 'Still being evaluated',
       ALREADY_DECIDED: 'Already decided, or approved by you',
       CLAIMED: 'Claimed by someone else',
       FORBIDDEN: 'Submitted by you, so others have to approve it',
-      CONFLICT: 'Passed, so nobody has to decide it',
+      CONFLICT: 'Passed, so it needs no decision',
     },
   },
   firstSteps: {
     title: 'Send your first output',
-    text: 'Nothing has been sent to this workspace yet. Try it from a terminal. Outputs that need a person appear here.',
+    text: 'Nothing has been sent to this workspace yet. Try it from a terminal. Outputs that need a decision appear here.',
     token: 'Get a token',
     tokenText: 'Automations use it to authenticate.',
     makeToken: 'Create token',
@@ -96,7 +96,7 @@ export const texts = {
     copyToken: 'Copy token',
     send: 'Send an output that asks for approval, and wait for the decision',
     sendText:
-      'An automation does the same over HTTP before it uses what the AI wrote. The second command answers as soon as you’ve decided.',
+      'An automation does the same over HTTP before it uses what the AI wrote. The second command returns as soon as you’ve decided.',
     copyCommands: 'Copy commands',
     aboutWaiting: 'How automations wait for a decision',
     decide: 'Decide here',

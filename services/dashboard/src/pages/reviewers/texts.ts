@@ -2,10 +2,10 @@ import { formatNumber } from '../../formats.ts';
 
 export const texts = {
   title: 'Who reviews',
-  description: 'Who is at the queue now, and what is due. Decisions are those of the last hour.',
+  description: 'Who is reviewing now, and what is due. Decisions are counted for the last hour.',
   waiting: 'Waiting',
   dueSoon: 'Due within an hour',
-  dueUnclaimed: 'Of these unclaimed',
+  dueUnclaimed: 'Unclaimed of these',
   cameIn: (time: string) => `Came in since ${time}`,
   decided: 'Decided since then',
   oldest: 'Oldest came in',
@@ -16,7 +16,7 @@ export const texts = {
   lastDecided: 'Last decision',
   groups: {
     title: 'Groups',
-    hint: 'Outputs are assigned to people or to groups. Whoever leaves the workspace leaves its groups, and gives back what was assigned.',
+    hint: 'Outputs are assigned to people or groups. People who leave the workspace also leave its groups, and their assigned outputs are given back.',
     add: 'Add group',
     edit: (name: string) => `Edit “${name}”`,
     delete: (name: string) => `Delete “${name}”`,
@@ -25,11 +25,11 @@ export const texts = {
     moveTo: 'Move its outputs to',
     moveToNone: 'No other group',
     inUse: (name: string, hasOthers: boolean) =>
-      `“${name}” wasn’t deleted because outputs, rules, projects or tasks need it. ${hasOthers ? 'Choose the group that takes its place.' : 'Add a group that takes its place first.'}`,
+      `“${name}” wasn’t deleted because outputs, rules, projects or tasks need it. ${hasOthers ? 'Choose a group to replace it.' : 'First, add a group to replace it.'}`,
     name: 'Name',
     people: 'People',
-    nobody: 'Nobody is in it.',
-    nothingWaits: 'Nothing waits for it',
+    nobody: 'No people in this group.',
+    nothingWaits: 'Nothing is waiting',
     waiting: (n: number) => `${formatNumber(n)} waiting`,
     untaken: (n: number) => `${formatNumber(n)} not taken`,
     oldest: 'Oldest came in',
@@ -37,6 +37,5 @@ export const texts = {
     dueSoon: (n: number) => `${formatNumber(n)} due within an hour`,
   },
   none: 'Nobody is reviewing',
-  noneText:
-    'Whoever opens an output in the queue, or has decided one in the last hour, appears here.',
+  noneText: 'People who open an output in the queue, or decided one in the last hour, appear here.',
 } as const;

@@ -37,7 +37,7 @@ export const texts = {
   modeHints: {
     live: 'New outputs that fail this rule are held.',
     shadow:
-      'Checks new outputs after their result. It holds none of them: you see on their pages what would have failed.',
+      'Checks new outputs after their result but holds none. Their pages show what would have failed.',
     off: 'The rule is kept but checks nothing.',
   },
   shadowRate: 'Outputs to judge (%)',

@@ -39,7 +39,7 @@ export const texts = {
     dueBefore: 'Due before',
     model: 'Model',
     hasAction: 'Has an action',
-    sampled: 'Sample of what passed',
+    sampled: 'Sample',
     ruleId: 'Checked by rule',
     ruleVersion: 'Rule version',
     ruleOutcome: 'Rule result',
@@ -58,7 +58,7 @@ export const texts = {
     revisionOf: 'Revision of',
   },
   labels: { good: 'Good', bad: 'Bad', none: 'None' },
-  labelSources: { reviewed: 'One by one', bulk: 'In bulk', imported: 'By an import' },
+  labelSources: { reviewed: 'One by one', bulk: 'In bulk', imported: 'Imported' },
   hints: {
     ruleVersion: 'A number. Also choose a rule under “Checked by rule”.',
     label: 'Good: approved. Bad: rejected or corrected.',
@@ -99,7 +99,7 @@ export const texts = {
     shapes: {
       full: 'Outputs with all fields',
       decisions: 'Decisions',
-      preference: 'Corrections in pairs',
+      preference: 'Correction pairs',
     },
     shapeHints: {
       full: 'One line per output, with its decisions and rule results.',

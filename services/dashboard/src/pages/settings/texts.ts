@@ -20,7 +20,7 @@ export const texts = {
     },
     blindApprovals: {
       label: fieldNames.blindApprovals,
-      hint: 'For outputs that need several approvals, so that nobody follows the others.',
+      hint: 'For outputs that need several approvals, so that approvers don’t influence each other.',
     },
     queueDecisionComments: {
       label: fieldNames.queueDecisionComments,
@@ -32,11 +32,11 @@ export const texts = {
     },
     notifyOnFlag: {
       label: fieldNames.notifyOnFlag,
-      hint: 'When a person flags an output, they’re always notified.',
+      hint: 'If a person flags an output, Slack and email are always notified.',
     },
     notifyOnError: {
       label: fieldNames.notifyOnError,
-      hint: 'For example, because a judge didn’t answer or a rule broke.',
+      hint: 'For example, because a judge didn’t respond or a rule caused an error.',
     },
     slackNotificationsEnabled: {
       label: fieldNames.slackNotificationsEnabled,
@@ -53,7 +53,7 @@ export const texts = {
   },
   reasons: fieldNames.decisionReasons,
   reasonsHint:
-    'Reviewers choose one of them when they reject, by the keys 1 to 9. Turn one off to retire it: decisions that gave it keep it.',
+    'Reviewers choose one when they reject, with the keys 1 to 9. Turn one off to retire it. Past decisions keep it.',
   addReason: 'Add reason',
   reasonName: 'Reason',
   renameReason: (name: string) => `Rename “${name}”`,
@@ -91,11 +91,11 @@ export const texts = {
   slackKept: 'A webhook is stored, but never shown. Enter a new one to replace it.',
   slackApp: {
     title: 'Slack app',
-    text: 'An app of your own posts what waits for a decision to a channel, with buttons to decide there, and rewrites its messages when a decision is made anywhere. Use it in place of the incoming webhook.',
+    text: 'Your own Slack app posts waiting outputs to a channel, with buttons to decide there. It updates its messages when a decision is made anywhere. Use it instead of the incoming webhook.',
     create: 'At api.slack.com/apps, create an app from a manifest, and paste this one:',
     manifest: 'Manifest of the Slack app',
     copyManifest: 'Copy manifest',
-    install: 'Install it to your Slack workspace, and copy what is asked for below.',
+    install: 'Install it in your Slack workspace, and copy the values for the fields below.',
     invite: 'In the channel, type /invite @Output Review. Then save.',
     fields: {
       teamId: fieldNames.slackTeamId,
@@ -105,11 +105,11 @@ export const texts = {
       signingSecret: fieldNames.slackSigningSecret,
     },
     hints: {
-      teamId: 'Its ID, such as T0123ABCD: in the address of Slack in a browser.',
-      appId: 'Its ID, such as A0123ABCD: under Basic Information.',
-      channel: 'Its ID, such as C0123ABCD: at the end of the channel’s details.',
-      botToken: 'Under OAuth & Permissions; it begins with xoxb-. Never shown again.',
-      signingSecret: 'Under Basic Information. Never shown again.',
+      teamId: 'Its ID, such as T0123ABCD. It’s in the URL of Slack in a browser.',
+      appId: 'Its ID, such as A0123ABCD. It’s under Basic Information.',
+      channel: 'Its ID, such as C0123ABCD. It’s at the end of the channel’s details.',
+      botToken: 'Under OAuth & Permissions. It starts with xoxb- and is never shown again.',
+      signingSecret: 'Under Basic Information. It’s never shown again.',
     },
     kept: 'Stored, but never shown. Leave empty to keep it.',
   },
@@ -119,7 +119,7 @@ export const texts = {
   webhookUrl: fieldNames.outboundWebhookUrl,
   digest: {
     labels: { slackDigest: fieldNames.slackDigest, emailDigest: fieldNames.emailDigest },
-    hint: 'A digest counts the new outputs by project and lists the ten most urgent. Sent at once in any case: escalations, what a person flags, and what’s due before the next digest.',
+    hint: 'A digest counts the new outputs by project and lists the ten most urgent. Escalations, outputs that a person flags and outputs due before the next digest are always sent immediately.',
     every: {
       off: 'One for each output',
       PT5M: 'A digest every 5 minutes',

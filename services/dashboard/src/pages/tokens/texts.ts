@@ -34,8 +34,7 @@ export const texts = {
   inDays: (n: number) => (n === 365 ? 'In a year' : `In ${n} days`),
   actions: 'Actions',
   revoke: (name: string) => `Revoke ${name}`,
-  revokeText:
-    'The automation that uses it is refused from its next request on. You can’t undo this.',
+  revokeText: 'Further requests with this token are refused. You can’t undo this.',
   revokeDo: 'Revoke',
   revoked: (name: string) => `${name} was revoked`,
   workspace: 'Workspace token',
@@ -43,7 +42,7 @@ export const texts = {
   none: 'No workspace token yet.',
   rotate: 'Replace',
   rotateTitle: 'Replace the workspace token?',
-  rotateText: 'Automations that use the current token are refused from their next request on.',
+  rotateText: 'Further requests with the current token are refused.',
   makeWorkspace: 'Create workspace token',
   madeWorkspace: 'New workspace token',
 } as const;

@@ -2,12 +2,11 @@ import { formatNumber } from '../../../formats.ts';
 
 export const texts = {
   title: 'Rule results',
-  titleText:
-    'How often rules and judges decide as people do, by what reviewers decided afterwards.',
+  titleText: 'How often rules and judges agree with the decisions that reviewers made afterwards.',
   none: 'No results yet',
-  noneText: 'Results appear once outputs were checked by rules.',
+  noneText: 'Results appear once rules have checked outputs.',
   noneFound: 'No outputs match these filters.',
-  allLabels: 'Include labels that were given in bulk or imported',
+  allLabels: 'Include bulk and imported labels',
   rule: 'Rule',
   version: (n: number) => `Version ${n}`,
   deleted: 'Deleted',
@@ -42,13 +41,13 @@ export const texts = {
   worse: (rule: string, version: number, before: number) =>
     `${rule}: version ${version} agrees less with people than version ${before}.`,
   worseModel: (rule: string, model: string, before: string) =>
-    `${rule}: the judge agrees less with people with ${model} than with ${before}.`,
+    `${rule}: with ${model}, the judge agrees less with people than with ${before}.`,
   worseFigures: (now: string, before: string) => `${now}, before ${before}`,
   worseThan: (n: number) => `Worse than version ${n}`,
   card: {
     title: 'Agreement with people',
     all: 'Results of all rules',
-    none: 'No outputs were checked by this rule yet.',
+    none: 'This rule hasn’t checked any outputs yet.',
     picture: 'Agreement by version',
     versions: 'Results by version',
     versionHead: 'Version',
