@@ -13,7 +13,7 @@ import {
 
 import { judgeGroup } from './judges/judge-config.ts';
 
-/** @throws Error that names every fault. */
+/** @throws Error that lists every invalid variable. */
 export function readEvaluatorConfig(env: Environment) {
   return readGroups(env, {
     ...PROCESS_GROUPS,

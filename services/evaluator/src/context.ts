@@ -26,28 +26,28 @@ import type { ShadowTable } from './shadow/shadow.sql.ts';
 
 export interface EvaluatorOptions extends MessagingOptions, PublishingOptions {
   readonly judging: JudgingOptions;
-  /** How long a check of costly rules may take; by default 5 s, within which it ends as an error. */
+  /** Time limit for a check of costly rules, after which it ends as an error; 5 s by default. */
   readonly checkDeadlineMs?: number;
-  /** How often work that is due, was left or has become ready is looked for; 1 s by default. */
+  /** How often to poll for work that is due, abandoned or ready; 1 s by default. */
   readonly lookEveryMs?: number;
-  /** Seals the keys of workspaces' judges. */
+  /** Encrypts the keys of workspaces' judges. */
   readonly encryptor: Encryptor;
-  /** Whether the operator lets workspaces' judges be at an address although it is private. */
+  /** Whether the operator lets workspaces' judges use a private address. */
   readonly isPrivateHostAllowed: (address: string) => boolean;
-  /** Base URLs of the services that are asked; they may start later. */
+  /** Base URLs of the services that the evaluator calls. They may start later. */
   readonly peers: {
     readonly gateway: () => string;
     readonly review: () => string;
     readonly media: () => string;
   };
-  /** Those of the media service: it is asked for files by its own links. */
+  /** Those of the media service: the evaluator signs its own links to files. */
   readonly linkKeys: LinkKeys;
 }
 
 export interface Context extends BaseContext, Outbox {
   readonly gateway: ServiceClient;
   readonly review: ServiceClient;
-  /** Stands between us and the addresses that workspaces have given. */
+  /** Checks requests to addresses that workspaces configure. */
   readonly egress: EgressGuard;
   readonly encryptor: Encryptor;
   /** Names of projects and tasks. */
@@ -56,20 +56,20 @@ export interface Context extends BaseContext, Outbox {
   readonly ruleSets: RuleSets;
   readonly jobTable: JobTable;
   readonly shadowTable: ShadowTable;
-  /** By which outputs are chosen for judges in shadow. */
+  /** Chooses outputs for shadow judges. */
   readonly drawSample: DrawSample;
   readonly results: Results;
   readonly judgeSettings: JudgeSettings;
   readonly chooser: JudgeChooser;
   readonly judging: Judging;
-  /** Works on runs that judges have to end. */
+  /** Finishes runs that need judges. */
   readonly judgeWorker: JobWorker<ClaimedJob>;
   /** Works on runs whose rules are costly. */
   readonly checkWorker: JobWorker<ClaimedCheck>;
-  /** Works on runs that rules in shadow are applied to. */
+  /** Applies shadow rules to runs. */
   readonly shadowWorker: JobWorker<ClaimedShadowRun>;
   readonly drafter: Drafter;
-  /** When this process had its database, by `performance.now()`. */
+  /** When this process had connected to its database, by `performance.now()`. */
   readonly startedMs: number;
   readonly jobs: JobHandles<'evaluateDueSubmissions' | 'freeExpiredJobs' | 'tendShadowRuns'>;
 }

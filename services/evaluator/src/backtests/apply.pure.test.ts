@@ -19,7 +19,7 @@ test.each<[JudgeFailureReason, JudgeFailureReason | null, boolean]>([
   expect(mayHaveCost(failed(reason), away ? failed(away) : undefined)).toBe(may);
 });
 
-test('a call that was cut off may have cost something beside one for which there was no time', () => {
+test('counts a cut-off call as a possible cost, but not a call that had no time left', () => {
   const unasked = failed('timeout', 0);
 
   expect(mayHaveCost(failed('timeout'), unasked)).toBe(true);

@@ -4,9 +4,9 @@ import type { JudgeStatement } from '../judging/settle-by-judge.pure.ts';
 type Failed = JudgeStatement & { readonly reply: JudgeFailure };
 
 /**
- * Whether another output would fare no better now: the judge is away, or it was not this one's turn. A question that
- * the judge does not answer in time may be a question of its own, and files that cannot be read are. So is one that it
- * fails at while it answers others, unless it only asks to wait.
+ * Whether other outputs would fare no better now: the judge is unavailable, or it had no turn for this output. A
+ * timeout or unreadable files may concern this output alone. So may a failure while the judge answers other outputs,
+ * unless it is a rate limit.
  */
 export function isJudgeAway(
   statement: JudgeStatement,
@@ -24,13 +24,13 @@ const LASTING: readonly JudgeFailure['reason'][] = [
   ...(['address_refused', 'key_refused', 'quota_used_up', 'unknown_model'] as const),
 ];
 
-/** Whether no output would ever be judged, until somebody changes the settings. */
+/** Whether no output can be judged until somebody changes the settings. */
 export function isLastingFailure(statement: JudgeStatement): statement is Failed {
   const { reply } = statement;
   return reply instanceof JudgeFailure && LASTING.includes(reply.reason);
 }
 
-// What is found wrong with an answer that came, whether or not it tells what it took.
+// The provider answered, but the answer is unusable, whether or not it reports its usage.
 const ANSWERED: readonly JudgeFailure['reason'][] = [
   'empty',
   'cut_short',
@@ -38,13 +38,13 @@ const ANSWERED: readonly JudgeFailure['reason'][] = [
   'off_schema',
 ];
 
-// It only asks to wait, or there was no time left to ask it about another output.
+// The judge is available: it only rate limits, or no time was left to ask it about another output.
 const IS_THERE = new Set<JudgeFailure['reason']>(['rate_limited', 'timeout']);
 
 /**
- * Whether a provider may take something: for an answer, be it nonsense, and for a call that we cut off, since it may work
- * on. It takes nothing for one that it refuses or fails at; nor, we assume, for one that it leaves without an answer while
- * it is away.
+ * Whether a provider may charge for the call. It may charge for any answer, even an unusable one, and for a call that
+ * we cut off, since it may keep working. It does not charge for calls that it refuses or fails; nor, we assume, for
+ * calls that it leaves unanswered while it is unavailable.
  */
 export function mayHaveCost(
   { reply, attempts }: JudgeStatement,

@@ -16,15 +16,15 @@ type Operation = typeof INTERNAL_OPERATIONS.applyBacktestRule;
 type Applied = AnswerOf<Operation>;
 type Output = BodyOf<Operation>['outputs'][number];
 
-/** What outputs came to, in their order, as far as it goes. */
+/** The outcomes of outputs, in their order, up to the first that has none yet. */
 type Ending = Pick<Applied, 'outcomes' | 'paused'> & Partial<Applied>;
 
-// A check of costly rules takes 5 s at the most; the next call goes on behind it.
+// A check of costly rules takes at most 5 s; the next call continues after it.
 const EXACT_MS_MAX = 5_000;
-// For a place and for files. With the 20 s of a call that is less than review waits.
+// For a slot and for files. With the 20 s of a call, this is less than review's timeout.
 const JUDGE_WAIT_MS_MAX = 10_000;
 
-/** Applies a rule to outputs, with the lowest priority; whoever asks sends again what is left. */
+/** Applies a rule to outputs with the lowest priority. The caller sends the remaining outputs again. */
 export async function applyRule(
   ctx: Context,
   { body }: RequestOf<Operation>,
@@ -66,7 +66,7 @@ interface OneTrial {
   readonly output: Output;
 }
 
-/** Null where it breaks on this output, as it would again. */
+/** Null if the rule breaks on this output, as it would again. */
 async function applyTo(
   { engine, log }: Context,
   { workspaceId, rules, output: { content, attachments: files } }: OneTrial,
@@ -86,7 +86,7 @@ function outcomeOf(applied: RulesApplied | null): RuleOutcome {
   return applied.evaluation.appliedRules[0]?.outcome ?? 'error';
 }
 
-/** Asks the judge about all outputs at once, in the places of rules in shadow. */
+/** Asks the judge about all outputs at once, in the slots of shadow rules. */
 async function judgeAll(ctx: Context, { outputs, ...trial }: Trial): Promise<Ending> {
   const judges = await readJudges(ctx.db, trial.workspaceId);
   const rules = [trial.rule];
@@ -99,7 +99,7 @@ async function judgeAll(ctx: Context, { outputs, ...trial }: Trial): Promise<End
   const costs = heard
     .filter((each) => mayHaveCost(each, away))
     .map((each) => settleByJudge(NAMELESS, each).judge?.costUsd ?? null);
-  // A provider may refuse one output by the status of a key that it refuses.
+  // A provider may refuse a single output with the status of a refused key.
   const broken = isAnswering ? undefined : heard.find(isLastingFailure);
   const end = away && judged.findIndex(({ statement }) => statement === away);
   const known = judged.slice(0, end);
@@ -116,7 +116,7 @@ const NAMELESS = { versionId: '', name: '' };
 
 interface Judged {
   readonly outcome: RuleOutcome;
-  /** Null where there was nothing to ask about. */
+  /** Null if there was nothing to ask about. */
   readonly statement: JudgeStatement | null;
 }
 

@@ -28,7 +28,7 @@ afterAll(async () => {
 const DRAFT = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee' };
 const JUDGE = { name: 'Tone', type: 'llm_judge', value: 'The answer is polite.' };
 
-/** In the name of a manager of the workspace. */
+/** As a manager of the workspace. */
 async function prepare(workspaceId: string, body: Body) {
   const api = await evaluator.api(workspaceId);
   return api.post('/internal/backtests/prepare', { workspaceId, isEstimate: false, ...body });
@@ -67,7 +67,7 @@ async function withPrices() {
   return { workspaceId };
 }
 
-/** Has the judge refuse one output with a status. */
+/** Makes the judge refuse one output with a status. */
 function passAllBut(output: string, status: number): void {
   evaluator.judge.behave((asked, response) => {
     const isRefused = asked.material['output'] === output;
@@ -79,7 +79,7 @@ const NO_JUDGE = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: fals
 const NO_PLACE = { projectId: null, projectName: null, taskName: null };
 
 describe('the rule of a backtest', () => {
-  test('that is not stored is checked, and its place does not matter', async () => {
+  test('is validated when it is unsaved, wherever it applies', async () => {
     const answer = await prepare(newId(), { rule: { ...DRAFT, taskName: 'Letters' } });
 
     expect(answer).toEqual(
@@ -96,7 +96,7 @@ describe('the rule of a backtest', () => {
     );
   });
 
-  test('that is not stored keeps the id of the project that it names, and makes none', async () => {
+  test('has the id of the project it names when it is unsaved, and creates no project', async () => {
     const workspaceId = newId();
     const api = await evaluator.api(workspaceId);
     const draft = { ...DRAFT, projectName: 'Support', taskName: 'Letters' };
@@ -111,7 +111,7 @@ describe('the rule of a backtest', () => {
     expect(projectId).toEqual(expect.any(String));
   });
 
-  test('that is stored comes with all its versions', async () => {
+  test('comes with all its versions when it is stored', async () => {
     const workspaceId = newId();
     const api = await evaluator.api(workspaceId);
     const { body } = await api.post('/api/rules', { ...DRAFT, projectName: 'Support' });
@@ -130,7 +130,7 @@ describe('the rule of a backtest', () => {
     });
   });
 
-  test('keeps how many people it asks for and its share in shadow, to be applied from there', async () => {
+  test('keeps its required approvals and its shadow rate', async () => {
     const workspaceId = newId();
     const kept = { shadowRate: 0.5, approvals: { needed: 3, notSubmitter: true } };
     const api = await evaluator.api(workspaceId);
@@ -151,14 +151,14 @@ describe('the rule of a backtest', () => {
     ],
     ['is missing', {}, ['rule', 'ruleId']],
     ['is given twice', { rule: DRAFT, ruleId: 'r' }, ['rule', 'ruleId']],
-  ])('that %s is 400', async (_, body, fields) => {
+  ])('is rejected with 400 if it %s', async (_, body, fields) => {
     const answer = await prepare(newId(), body);
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
     expect(Object.keys((answer.body as { fields: Body }).fields).sort()).toEqual(fields);
   });
 
-  test('that asks a judge takes a model call, an estimate none', async () => {
+  test('consumes a model call if it asks a judge, except in an estimate', async () => {
     const before = evaluator.peers.modelCalls.length;
 
     await prepare(newId(), { rule: JUDGE, isEstimate: true });
@@ -168,7 +168,7 @@ describe('the rule of a backtest', () => {
   });
 
   test.each([true, false])(
-    'whose judge nobody serves is 409 (estimate: %p)',
+    'is rejected with 409 if its judge is not configured (estimate: %p)',
     async (isEstimate) => {
       const rule = { ...JUDGE, llmJudgeProvider: 'anthropic' };
 
@@ -184,7 +184,7 @@ describe('the rule of a backtest', () => {
 });
 
 describe('outputs of a backtest', () => {
-  test('are held against the rule in their order', async () => {
+  test('are evaluated against the rule in order', async () => {
     const said = ['We guarantee it.', 'Fine.', null, '', 'GUARANTEE'];
 
     expect(await apply(DRAFT, said)).toEqual({
@@ -199,14 +199,14 @@ describe('outputs of a backtest', () => {
     ).toMatchObject({ outcomes: ['passed', 'failed'] });
   });
 
-  test('that take long by the rule end for themselves', async () => {
+  test('get an outcome each if the rule is slow', async () => {
     const rule = { ...DRAFT, type: 'regex_forbidden', value: '(.*)*(x+x+)+y{500}' };
     const { outcomes } = await apply(rule, ['Fine.']);
 
     expect(outcomes).toEqual([expect.stringMatching(/^(passed|error)$/)]);
   });
 
-  test('are judged together, and cost what is known', async () => {
+  test('are judged together and report the known cost', async () => {
     const { workspaceId } = await withPrices();
     evaluator.judge.behave((asked, response) => {
       const isRude = String(asked.material['output']).includes('rude');
@@ -226,7 +226,7 @@ describe('outputs of a backtest', () => {
   });
 
   test.each([400, 429, 500, 503])(
-    'of which the judge refuses one (%i) cost what the others do',
+    'cost only what the others cost if the judge refuses one (%i)',
     async (status) => {
       passAllBut('poison', status);
       const priced = await withPrices();
@@ -245,7 +245,7 @@ describe('outputs of a backtest', () => {
     ['an answer that is no verdict', { choices: [{ message: { content: 'Fine.' } }] }],
     ['a refusal to judge', { choices: [{ finish_reason: 'content_filter', message: {} }] }],
     ['nothing that can be read', {}],
-  ])('at which the judge gives %s cost what nobody knows', async (_, body) => {
+  ])('have an unknown cost if the judge returns %s', async (_, body) => {
     evaluator.judge.behave((asked, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
@@ -256,7 +256,7 @@ describe('outputs of a backtest', () => {
     });
   });
 
-  test('at which the judge does not answer in time cost what nobody knows', async () => {
+  test('have an unknown cost if the judge times out', async () => {
     evaluator.judge.behave(() => undefined);
     const judging = { ...evaluator.judging, callMs: 100 };
     const { url, stop } = await evaluator.startReplica({ judging });
@@ -269,7 +269,7 @@ describe('outputs of a backtest', () => {
     });
   });
 
-  test('with a file that cannot be read count as errors, each by itself', async () => {
+  test('count as errors individually if a file cannot be read', async () => {
     evaluator.judge.behave(answering({ verdict: 'pass' }));
     const { aFile } = filesOf(() => evaluator);
     const whole = aFile(newId(), { bytes: Buffer.from('Dear Sir') });
@@ -282,7 +282,7 @@ describe('outputs of a backtest', () => {
   });
 
   test.each([403, 404, 500])(
-    'at which the judge fails (%i) while it answers others count as errors',
+    'count as errors if the judge fails on them (%i) but answers others',
     async (status) => {
       passAllBut('poison', status);
 
@@ -292,7 +292,7 @@ describe('outputs of a backtest', () => {
     },
   );
 
-  test('that show only images to a model that takes none count as errors', async () => {
+  test('count as errors if they show only images to a model that accepts none', async () => {
     evaluator.judge.behave(refusing(404));
     const { aFile } = filesOf(() => evaluator);
     const chart = { bytes: IMAGE, filename: 'chart.png', contentType: 'image/png' };
@@ -303,7 +303,7 @@ describe('outputs of a backtest', () => {
     });
   });
 
-  test('wait for a judge that limits their rate, though it answers others', async () => {
+  test('wait for a judge that rate limits one of them, even if it answers others', async () => {
     passAllBut('b', 429);
 
     expect(await apply(JUDGE, ['a', 'b', 'c'])).toMatchObject({
@@ -311,7 +311,7 @@ describe('outputs of a backtest', () => {
     });
   });
 
-  test('wait for a judge that is away, and end where it can never answer', async () => {
+  test('wait while the judge is unavailable, and end if it can never answer', async () => {
     evaluator.judge.behave(refusing(503));
     expect(await apply(JUDGE, ['Please.'])).toMatchObject({
       ...{ outcomes: [], paused: 'judge_away', failure: null },

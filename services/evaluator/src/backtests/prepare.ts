@@ -16,7 +16,7 @@ type Operation = typeof INTERNAL_OPERATIONS.prepareBacktest;
 type Request = RequestOf<Operation>;
 type Prepared = AnswerOf<Operation>;
 
-/** @throws AppError where the rule cannot be applied, there is none, or nobody judges it. */
+/** @throws AppError if the rule cannot be applied, does not exist, or has no judge. */
 export async function prepare(ctx: Context, request: Request): Promise<Reply<Operation>> {
   const { workspaceId, isEstimate } = request.body;
   const found = await findRule(ctx, request);
@@ -45,7 +45,7 @@ async function findRule(ctx: Context, request: Request): Promise<FoundRule> {
   return { rule: { ...draft, projectId }, ruleId: null, ruleVersion: null, versionIds: [] };
 }
 
-/** By its id, the project that a draft names is found after it was renamed. Null where there is none; a test makes none. */
+/** With its id, the project of a draft is found after a rename. Null if it does not exist; a backtest creates none. */
 async function findProjectId(
   { gateway }: Context,
   { body: { workspaceId }, assertion, requestId }: Request,
@@ -59,7 +59,7 @@ async function findProjectId(
 
 type GivenRule = NonNullable<BodyOf<Operation>['rule']> | ReturnType<typeof presentRule>;
 
-/** What may be left out of a rule that is not stored is null. */
+/** Fills in null for the optional fields of an unsaved rule. */
 function toBacktestRule({ name, type, value, judgeFiles = false, ...rule }: GivenRule) {
   return {
     ...{ name, type, value, judgeFiles },
@@ -74,7 +74,7 @@ function toBacktestRule({ name, type, value, judgeFiles = false, ...rule }: Give
   };
 }
 
-/** Backtests keep no group where there is none: the release before knows it as a text alone. */
+/** Omits the group if there is none: the previous release accepts it only as a string. */
 function keptApprovals(approvals: NonNullable<GivenRule['approvals']> | null) {
   if (!approvals) return null;
   const { groupId, ...rest } = approvals;
@@ -86,7 +86,7 @@ function notOne(): AppError {
   return new AppError('VALIDATION_FAILED', message, { fields: { ruleId: message, rule: message } });
 }
 
-/** @throws AppError NO_MODEL_CONFIGURED where no judge can be asked. */
+/** @throws AppError NO_MODEL_CONFIGURED if no judge can be asked. */
 async function chooseJudge(
   { db, chooser }: Context,
   workspaceId: string,

@@ -4,7 +4,7 @@ import { route } from '../context.ts';
 import { applyRule } from './apply.ts';
 import { prepare } from './prepare.ts';
 
-/** The evaluator's part of backtests, whose jobs review has. */
+/** The evaluator's part of backtests. Review runs their jobs. */
 export const backtestRoutes = [
   route(INTERNAL_OPERATIONS.prepareBacktest, prepare),
   route(INTERNAL_OPERATIONS.applyBacktestRule, applyRule),

@@ -13,9 +13,9 @@ const BROKEN =
   'This output could not be checked: something went wrong on our side. Evaluate it again.';
 
 /**
- * Applies the rules of this moment to a claimed run, however long that takes, and records its result;
- * where judges have to be asked too it is left to these. As with judges, a job that breaks is an error by
- * each of its rules, with what these demand.
+ * Applies the current rules to a claimed run, with no time limit, and records the result. If judges have to be asked
+ * too, passes the run on to them. As with judges, a job that breaks ends as an error of each of its rules, with the
+ * approvals that these require.
  */
 export function runCheck(
   ctx: Context,
@@ -28,7 +28,7 @@ export function runCheck(
       const evaluation = await check(ctx, job, signal);
       if (evaluation) await recordJob(ctx, job, evaluation);
     } catch (error) {
-      // Whoever comes next begins anew; where the claim is lost this does nothing.
+      // The next claim starts over. If the lease is lost, this is a no-op.
       if (signal.aborted) {
         return ctx.jobTable.leases.reschedule(job, { rules: null, pauseMs: 0, failingForMs: null });
       }
@@ -41,7 +41,7 @@ export function runCheck(
   });
 }
 
-/** Null where it was left to judges. */
+/** Null if the run was passed on to judges. */
 async function check(
   ctx: Context,
   job: ClaimedCheck,
@@ -52,7 +52,7 @@ async function check(
   const ruleSetOf = await ruleSets.read([workspaceId]);
   const rules = ruleSetOf(workspaceId).applicableTo(job);
   const applying = engine.applyRules(rules, content, { workspaceId, files, signal });
-  // A process that checks cannot be told to stop; nobody waits for it then.
+  // A rule process cannot be told to stop, so the caller stops waiting for it.
   const applied = await Promise.race([applying, rejectionOf(signal)]);
   await leaveToShadow(ctx, [job], ruleSetOf);
   if (applied.kind === 'settled') return applied.evaluation;

@@ -12,7 +12,7 @@ export interface DraftQuestion {
   readonly hasOutputs: boolean;
 }
 
-// Long texts take models a while; somebody waits, but not at a listener.
+// Models take a while for long texts. A user waits for the draft, but not on an open request.
 const CALL_MS = 60_000;
 
 /** Asks models for drafts. */
@@ -28,12 +28,12 @@ export class Drafter {
   /**
    * Asks a model for a draft, once.
    *
-   * @throws JudgeFailure; AppError UNAVAILABLE where the service stops.
+   * @throws JudgeFailure; AppError UNAVAILABLE if the service is shutting down.
    */
   async ask({ model, prompt: { system, user }, hasOutputs }: DraftQuestion): Promise<Draft> {
     const generateAnswer = await (this.#loading ??= this.#load());
     const schema = hasOutputs ? LabelledDraftAnswer : DraftAnswer;
-    // No limit of tokens: a draft is as long as its text, and models have limits of their own.
+    // No token limit: a draft is as long as its text, and models have limits of their own.
     const { answer } = await generateAnswer<Draft>(
       { model, prompt: { system, prompt: user }, schema, name: 'draft' },
       { timeoutMs: CALL_MS, signal: this.#stopping.signal },
@@ -41,12 +41,12 @@ export class Drafter {
     return answer;
   }
 
-  /** Gives up the drafts of this moment: who waits for one is told to ask again. */
+  /** Aborts the drafts in progress. Their callers are told to retry. */
   stop(): void {
     this.#stopping.abort(new AppError('UNAVAILABLE', 'The evaluator is stopping. Try again.'));
   }
 
-  /** What asks models is 30 MB, and drafts are rare. */
+  /** Loaded on demand: the model client takes 30 MB, and drafts are rare. */
   async #load(): Promise<GenerateAnswer> {
     const { makeGenerateAnswer } = await import('../judges/generate-answer.ts');
     return makeGenerateAnswer(this.#deps);

@@ -9,7 +9,7 @@ import type { JudgeFailure, JudgeFailureReason } from '../judges/judge-failure.p
 import { quoteMaterial } from '../judging/judge-prompt.pure.ts';
 
 export type DraftRequest = BodyOf<typeof INTERNAL_OPERATIONS.draftInstructions>;
-/** A text, what people say of it, and what they did with what was made under it. */
+/** A text, feedback on it, and decisions about outputs made under it. */
 type DraftMaterial = Pick<DraftRequest, 'content' | 'notes' | 'labelled'>;
 
 export interface DraftPrompt {
@@ -18,16 +18,16 @@ export interface DraftPrompt {
 }
 
 export interface DraftAsking {
-  /** Fresh random text for this question alone. */
+  /** Fresh random text for this question only. */
   readonly boundary: string;
-  /** What was wrong with the former answer; null for a first question. */
+  /** What was wrong with the previous answer; null for a first question. */
   readonly fault: string | null;
 }
 
 /**
- * Asks for a better text. The text, the notes and the outputs are data: the text is an order to another AI, notes
- * come from whoever may send feedback, and outputs repeat what strangers wrote. They stand as JSON, in which no
- * quotation can be ended from within and nothing is unseen, between two lines with a word that they cannot know.
+ * Asks for a better text. The text, the notes and the outputs are data: the text instructs another AI, notes come from
+ * anyone who may send feedback, and outputs repeat what strangers wrote. They are encoded as JSON, so that no quotation
+ * can be closed from within and no character is invisible, between two lines with a word that they cannot know.
  */
 export function makeDraftPrompt(
   { content, notes, labelled }: DraftMaterial,
@@ -91,12 +91,12 @@ function quoted({ approved, outputs }: NonNullable<DraftMaterial['labelled']>) {
 
 // As people and their tools write them: {{name}}, {{ customer.name }}.
 const PLACEHOLDER = /\{\{([^{}]+)\}\}/g;
-// Enough to know what is wrong; a text may have hundreds.
+// Enough to see what is wrong; a text may have hundreds.
 const NAMED_MAX = 5;
-// Others are whole sentences, which would stand outside of what the model is told to take as data.
+// Other names may be whole sentences, which would appear outside of what the model is told to treat as data.
 const PLAIN_NAME = /^[\p{L}\p{N}_.$ -]{1,64}$/u;
 
-/** Why a draft must not be used, in words that the model may be told; null where it may be. */
+/** Why a draft must not be used, in words that are safe to send to the model; null if it may be used. */
 export function findDraftFault({ content, changes }: Draft, request: DraftRequest): string | null {
   if (content.trim() === '') return 'The new text is empty.';
   if (new TextEncoder().encode(content).length > request.bytesMax) {
@@ -137,7 +137,7 @@ function findCitationFault(
   return labelled ? 'A change names no note and no output.' : 'A change names no note.';
 }
 
-/** The first number that names nothing; undefined where all do. */
+/** The first number that cites nothing; undefined if all cite something. */
 function firstBeyond(cited: readonly number[], length: number): number | undefined {
   return cited.find((number) => number < 1 || number > length);
 }
@@ -149,7 +149,7 @@ function placeholdersOf(text: string): Set<string> {
 
 type Sentences = Readonly<Partial<Record<JudgeFailureReason, string>>>;
 
-// Asking again is of no use before somebody has changed something.
+// A retry is useless until somebody changes the configuration.
 const LASTING: Sentences = {
   not_configured: 'No model with a key is configured.',
   no_key: 'No key is stored for the model. Enter the key of the provider in the settings.',
@@ -173,12 +173,12 @@ const PASSING: Sentences = {
   off_schema: 'The model’s answer was not a text with a list of changes.',
 };
 
-/** Whether the same question may be answered the next time. */
+/** Whether a retry of the same question may succeed. */
 export function isWorthAnotherTry({ reason }: JudgeFailure): boolean {
   return LASTING[reason] === undefined;
 }
 
-/** What somebody is told who asked for a draft. */
+/** The message for the person who asked for a draft. */
 export function describeDraftFailure({ reason }: JudgeFailure): string {
   return LASTING[reason] ?? PASSING[reason] ?? 'The model returned no draft.';
 }

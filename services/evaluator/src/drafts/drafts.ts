@@ -16,7 +16,7 @@ import {
 
 const ANY = { llmJudgeProvider: null, llmJudgeModel: null };
 
-/** The model that judges where a rule names none also writes drafts. @throws JudgeFailure where there is none. */
+/** Drafts use the model that judges rules without a model of their own. @throws JudgeFailure if there is none. */
 async function findModel({ db, chooser }: Context, workspaceId: string): Promise<ChosenJudge> {
   return chooser.choose(ANY, { workspaceId, judges: await readJudges(db, workspaceId) });
 }
@@ -25,7 +25,7 @@ export function hasModel(ctx: Context, workspaceId: string): Promise<boolean> {
   return findModel(ctx, workspaceId).then(() => true, isNotConfigured);
 }
 
-/** One that is configured wrongly is tried, so that who asked learns what is wrong. */
+/** A misconfigured model counts as configured: the attempt then tells the user what is wrong. */
 function isNotConfigured(error: unknown): boolean {
   if (error instanceof JudgeFailure) return error.reason !== 'not_configured';
   throw error;
@@ -38,10 +38,9 @@ type DraftResult =
 const TRIES_MAX = 2;
 
 /**
- * Has a model improve a text. An answer that must not be used is refused, and the model is told why,
- * once.
+ * Asks a model to improve a text. If the answer must not be used, tells the model why and retries once.
  *
- * @throws AppError UNAVAILABLE where the service stops.
+ * @throws AppError UNAVAILABLE if the service is shutting down.
  */
 export async function draftInstructions(ctx: Context, request: DraftRequest): Promise<DraftResult> {
   let fault: string | null = null;

@@ -29,7 +29,7 @@ interface Given {
   readonly projectId?: string;
 }
 
-/** Checks a correction in the name of a reviewer. */
+/** Checks a correction as a reviewer. */
 async function check(workspaceId: string, corrected: readonly CorrectedPart[], given: Given = {}) {
   const { output = '{"total":1}', action = ACTION, projectId = 'p1' } = given;
   const { input, metadata } = evaluator.submission(workspaceId).content;
@@ -48,7 +48,7 @@ async function namesOf(...asked: Parameters<typeof check>): Promise<string[]> {
 }
 
 describe('a correction', () => {
-  test('is checked by the active rules that read what was corrected', async () => {
+  test('is checked by the active rules that read the corrected parts', async () => {
     const workspaceId = newId();
     const api = await evaluator.api(workspaceId);
     for (const rule of RULES) await api.post('/api/rules', rule);
@@ -64,11 +64,11 @@ describe('a correction', () => {
       'field',
       'action',
     ]);
-    // Without an output its text is what the action says.
+    // Without an output, the text is that of the action.
     expect(await namesOf(workspaceId, ['action'], { output: null })).toEqual(['text', 'action']);
   });
 
-  test('gets how each rule ended on the corrected text, with every key, and is not stored', async () => {
+  test("returns each rule's outcome on the corrected text, with every key, and stores nothing", async () => {
     const workspaceId = newId();
     const api = await evaluator.api(workspaceId);
     const { body: rule } = await api.post('/api/rules', { ...RULES[0], projectName: 'Support' });
@@ -94,7 +94,7 @@ describe('a correction', () => {
     expect(rows).toEqual([]);
   });
 
-  test('tells which rules that it does not pass ask for several approvals', async () => {
+  test('lists the rules it does not pass that require several approvals', async () => {
     const workspaceId = newId();
     const api = await evaluator.api(workspaceId);
     const approvals = { needed: 2, notSubmitter: true };
@@ -124,7 +124,7 @@ describe('a correction', () => {
     });
   });
 
-  test('of an action is shown to a judge, which is one model call of who corrects', async () => {
+  test('of an action goes to a judge, and consumes one model call of the reviewer', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     evaluator.judge.behave(answering({ verdict: 'fail', explanation: 'Too much.' }));
     const before = evaluator.peers.modelCalls.length;
@@ -138,7 +138,7 @@ describe('a correction', () => {
     expect(evaluator.judge.asked.at(-1)?.material).toMatchObject({ action: ACTION });
   });
 
-  test('beyond the model calls of a minute is refused before a judge is asked', async () => {
+  test('above the limit of model calls per minute is refused before a judge is asked', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     const before = evaluator.judge.asked.length;
     evaluator.peers.modelCallsFreeIn = 17;

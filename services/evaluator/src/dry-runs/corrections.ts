@@ -10,7 +10,7 @@ import { applyNow, nameStoredPlaces, rulesOf } from './dry-runs.ts';
 
 type Operation = typeof INTERNAL_OPERATIONS.checkCorrection;
 
-/** Applies the rules of now that read what somebody corrected; stores nothing. */
+/** Applies the current rules that read the corrected parts. Stores nothing. */
 export async function checkCorrection(
   ctx: Context,
   { body, assertion, requestId }: RequestOf<Operation>,
@@ -31,7 +31,7 @@ export async function checkCorrection(
   };
 }
 
-/** The rules that read what was corrected: the others say of the correction what they said before. */
+/** The rules that read the corrected parts. The result of the others does not change. */
 function rulesOnCorrection(
   rules: readonly CompiledRule[],
   { content, corrected }: BodyOf<Operation>,
@@ -43,12 +43,12 @@ function rulesOnCorrection(
 }
 
 function readsAny({ type, value }: ApplicableRule, sources: ReadonlySet<RuleSource>): boolean {
-  // A judge is shown both parts.
+  // A judge sees both parts.
   if (type === 'llm_judge') return true;
   try {
     return sources.has(EXACT_RULE_TYPES[type].sourceOf(value));
   } catch {
-    // Fails closed: a rule that cannot be read errs on every output.
+    // Fails closed: a rule that cannot be read ends as an error on every output.
     return true;
   }
 }

@@ -11,7 +11,7 @@ const RULE = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee
 const ACTION = { name: 'Refund', summary: 'As promised', params: { note: 'GUARANTEE' } };
 
 describe('a dry run', () => {
-  test('of a rule that is not stored answers as a submission would, with every key', async () => {
+  test('of an unsaved rule answers like a submission, with every key', async () => {
     const api = await evaluator.api(newId());
 
     const answer = await api.post('/api/rules/evaluate', {
@@ -54,7 +54,7 @@ describe('a dry run', () => {
     expect((await api.get('/api/rules')).body).toEqual([]);
   });
 
-  test('drops empty metadata and keeps an action as it is, as a submission does', async () => {
+  test('drops empty metadata and keeps an action unchanged, like a submission', async () => {
     const api = await evaluator.api(newId());
     const metadata = { empty: '', blank: ' ', none: null, zero: 0 };
     const explained = async (type: string, value: string, content: object = { output: 'a' }) => {
@@ -86,7 +86,7 @@ describe('a dry run', () => {
     });
   });
 
-  test('reads an action where there is no output', async () => {
+  test('reads an action if there is no output', async () => {
     const api = await evaluator.api(newId());
 
     expect(await api.post('/api/rules/evaluate', { action: ACTION, rule: RULE })).toMatchObject({
@@ -94,7 +94,7 @@ describe('a dry run', () => {
     });
   });
 
-  test('of a project applies the active rules that hold there, by name or id', async () => {
+  test('of a project applies the active rules that apply there, by name or id', async () => {
     const api = await evaluator.api(newId());
     const projectName = `Support ${newId()}`;
     await api.post('/api/rules', RULE);
@@ -131,7 +131,7 @@ describe('a dry run', () => {
     });
   });
 
-  test('of a stored output takes its text and the rules of now', async () => {
+  test('of a stored output uses its text and the current rules', async () => {
     const api = await evaluator.api(newId());
     const { content } = aSubmission(evaluator.clock, { output: 'We guarantee it.' });
     evaluator.peers.outputs.set('log-1', { projectId: 'p1', taskId: null, content });
@@ -164,7 +164,7 @@ describe('a dry run', () => {
     });
   });
 
-  test('of a schema that asks for too much ends as an error, and soon', async () => {
+  test('of a schema that costs too much ends soon, as an error', async () => {
     const api = await evaluator.api(newId());
     const twice = { items: { $ref: '#/$defs/a' } };
     const value = JSON.stringify({ $ref: '#/$defs/a', $defs: { a: { allOf: [twice, twice] } } });
@@ -195,7 +195,7 @@ describe('a dry run', () => {
     ],
     ['a rule of no type', { rule: { ...RULE, type: 'magic' } }, 'rule.type'],
     ['a number as output', { output: 7, rule: RULE }, 'output'],
-  ])('of %s is 400', async (_, body, field) => {
+  ])('of %s returns 400', async (_, body, field) => {
     const api = await evaluator.api(newId());
 
     expect(await api.post('/api/rules/evaluate', body)).toMatchObject({
@@ -204,7 +204,7 @@ describe('a dry run', () => {
     });
   });
 
-  test('of a pattern that hangs a backtracker ends at once', async () => {
+  test('of a pattern that hangs a backtracking engine ends at once', async () => {
     const api = await evaluator.api(newId());
     const rule = { name: 'Slow', type: 'regex_forbidden', value: '(x+x+)+y' };
     const startedAt = performance.now();
@@ -212,7 +212,7 @@ describe('a dry run', () => {
     const answer = await api.post('/api/rules/evaluate', { output: 'x'.repeat(1 << 20), rule });
 
     expect(answer).toMatchObject({ status: 200, body: { verdict: 'pass' } });
-    // A backtracker would need years.
+    // A backtracking engine would need years.
     expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 });

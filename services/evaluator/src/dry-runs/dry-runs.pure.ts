@@ -15,7 +15,7 @@ import { type ApplicableRule, type CompiledRule, compileRule } from '../engine/c
 import type { Evaluation } from '../engine/evaluation.ts';
 import type { RuleTools } from '../engine/tools.ts';
 
-/** What is tried: a rule that need not exist, or the active rules on a stored or a given text. */
+/** What to try: a rule, saved or not, or the active rules on a stored or a given text. */
 export type DryRun =
   | { readonly kind: 'rule'; readonly rule: TriedRule; readonly on: JudgedContentData | StoredRef }
   | { readonly kind: 'log'; readonly logId: string }
@@ -39,7 +39,7 @@ export interface DryRunResult {
   readonly rules: readonly CompiledRule[];
 }
 
-/** There is no such output, or review has not seen it yet. */
+/** The output does not exist, or review has not received it yet. */
 export class OutputNotSeen extends AppError {
   readonly id: string;
 
@@ -49,7 +49,7 @@ export class OutputNotSeen extends AppError {
   }
 }
 
-/** @throws AppError VALIDATION_FAILED unless one thing to try is given; a rule is tried on a stored output too. */
+/** @throws AppError VALIDATION_FAILED unless one target is given; a rule may also be tried on a stored output. */
 export function readDryRun(body: DryRunBody): DryRun {
   const { rule, logId, project, task } = body;
   const given = [rule, logId, project].filter((each) => each !== undefined);
@@ -89,7 +89,7 @@ function contentOf(body: DryRunBody): JudgedContentData {
   };
 }
 
-/** The text of a log is the log's; a second one beside it would be passed over in silence. */
+/** The text comes from the stored output. A second text beside it would be ignored silently. */
 function refuseContent(body: DryRunBody): void {
   const given = CONTENT_FIELDS.filter((field) => body[field] !== undefined);
   if (given.length === 0) return;
@@ -126,7 +126,7 @@ interface NamedPlace {
   readonly taskName: string | null;
 }
 
-/** Tells where each of the applied rules holds. */
+/** Returns the place of each applied rule. */
 export type PlaceOf = (rule: ApplicableRule) => NamedPlace;
 
 export function presentAppliedRules(
@@ -161,7 +161,7 @@ function presentAppliedRule(
   };
 }
 
-/** A rule that is tried says itself where it holds. */
+/** A rule that is tried names its place itself. */
 export function placeOfTried({ projectId, projectName, taskName }: TriedRule): PlaceOf {
   const hasProject = projectId !== undefined || projectName !== undefined;
   const projectScope = hasProject ? 'project' : 'global';

@@ -38,7 +38,7 @@ import {
   readDryRun,
 } from './dry-runs.pure.ts';
 
-/** Evaluates and stores nothing. */
+/** Evaluates without storing anything. */
 export async function tryRules(
   ctx: Context,
   request: RequestOf<typeof dryRunRules>,
@@ -92,14 +92,14 @@ interface Applied {
   readonly files?: readonly FileData[];
 }
 
-/** In whose name rules are applied. */
+/** The caller that rules are applied for. */
 interface Trial extends Pick<Caller, 'assertion' | 'requestId'> {
   readonly workspaceId: string;
 }
 
 /**
- * Applies rules while somebody waits; asking judges takes one of the caller's model calls. What exact rules take
- * is not left to judges.
+ * Applies rules while the caller waits. Asking judges consumes one of the caller's model calls. The time that exact
+ * rules take is subtracted from that of judges.
  */
 export async function applyNow(
   ctx: Context,
@@ -120,14 +120,14 @@ export async function applyNow(
   return { rules, evaluation: evaluationOf(judged) };
 }
 
-/** Rules that are tried on an output, settled as far as that goes without judges. */
+/** Rules that are tried on an output, settled as far as possible without judges. */
 interface TriedRules extends Omit<JudgeSession, 'judges'> {
   readonly progress: readonly RuleProgress[];
-  /** When judges have to be done, by `performance.now()`. */
+  /** Deadline for judges, by `performance.now()`. */
   readonly endsAtMs: number;
 }
 
-/** Asks judges for somebody who waits. */
+/** Asks judges while the caller waits. */
 async function judgeTried(
   { db, judging, judgeWorker }: Context,
   { progress, endsAtMs, ...session }: TriedRules,
@@ -142,7 +142,7 @@ async function judgeTried(
   return settled;
 }
 
-/** The active rules of this moment that hold there. */
+/** The currently active rules that apply to the place. */
 export async function rulesOf(
   { ruleSets }: Context,
   workspaceId: string,
@@ -152,7 +152,7 @@ export async function rulesOf(
   return ruleSetOf(workspaceId).applicableTo(place);
 }
 
-/** The project is given by its name or its id; a name comes first, as in submissions. */
+/** The project may be given by name or ID. The name takes precedence, as in submissions. */
 async function findPlace(
   ctx: Context,
   caller: Caller,
@@ -166,7 +166,7 @@ async function findPlace(
   return entry;
 }
 
-/** What a stored output is judged by. @throws OutputNotSeen */
+/** The content and files that judge a stored output. @throws OutputNotSeen */
 async function getJudgedContent(
   { review }: Context,
   { principal: { workspaceId }, assertion, requestId }: Caller,
@@ -183,7 +183,7 @@ async function getJudgedContent(
   }
 }
 
-/** Where applied rules hold, all of which are stored. */
+/** The places of applied rules, all of which are stored. */
 export async function nameStoredPlaces(
   { registry }: Context,
   workspaceId: string,
