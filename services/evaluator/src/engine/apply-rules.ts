@@ -20,9 +20,9 @@ import {
 } from './evaluate-inline.ts';
 
 /**
- * Settles exact rules where nobody waits for the thread.
+ * Settles exact rules in another process or thread, without blocking this one.
  *
- * @returns how each of them ended, in their order
+ * @returns the result of each rule, in order
  */
 export type SettleApart = (task: ApartTask) => Promise<readonly SettledRule[]>;
 
@@ -31,63 +31,62 @@ export interface ApartTask {
   readonly rules: readonly ExactRule[];
   readonly content: JudgedContentData;
   readonly evaluatedAt: Date;
-  /** Who gives up before it is the task's turn; without it that is after a while. */
+  /** Aborts the wait for the task's turn. Without it, the wait times out. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether it must hold up nobody: it then throws `GaveWay` where others need the room. */
+  /** Whether to give way to all other work: it then throws `GaveWay` when others need the capacity. */
   readonly isShadow?: boolean;
 }
 
-/** Work that decides nothing was left, because others needed its place. */
+/** Shadow work was abandoned because other work needed its slot. */
 export class GaveWay extends Error {}
 
 export interface ApplyRulesDeps extends SchedulerDeps {
   readonly fold: (text: string) => string;
   readonly scannerOf: ScannerOf;
-  /** So much may be done here at once, in instructions of patterns times characters of text. */
+  /** Upper bound of work done in this thread at once, in pattern instructions × characters of text. */
   readonly stepsAtOnceMax: number;
   readonly evaluateInWorker: SettleApart;
   readonly now: () => Date;
 }
 
-/** What rules came to: an evaluation, or, where judges have to be asked, how far it got. */
+/** The result of rules: an evaluation, or the progress so far if judges have to be asked. */
 export type RulesApplied =
   | { readonly kind: 'settled'; readonly evaluation: Evaluation }
   | { readonly kind: 'waiting'; readonly rules: readonly RuleProgress[] };
 
-/** Files of an output; where it has no text, a judge that reads files has them to read. */
+/** Files of an output. If it has no text, a judge that reads files still has something to read. */
 interface WithFiles {
   readonly files: readonly FileData[];
 }
 
-/** Whose rules are applied. */
+/** The workspace whose rules are applied. */
 interface AppliedFor extends WithFiles {
   readonly workspaceId: string;
-  /** Both as in a task that is settled apart. */
+  /** Both as in `ApartTask`. */
   readonly signal?: AbortSignal;
   readonly isShadow?: boolean;
 }
 
-// Folding a text, and finding a place in it by its folded form, cost about as much as such a pattern.
+// Folding a text and mapping a match back to it cost about as much as a pattern of this size.
 const STEPS_OF_FOLDING = 10;
-// Others have the thread between two passes, so that these may be several; a second at the worst.
+// The thread is yielded between two passes, so there may be several: one second at worst.
 const TURNS_MAX = 20;
 
 interface SettledSome {
-  /** The exact ones. */
   readonly rules: readonly ExactRule[];
-  /** How each of them ended; null for those that would hold the thread. */
+  /** The result of each rule; null for rules that would block the thread. */
   readonly settled: (SettledRule | null)[];
   readonly output: JudgedOutput;
 }
 
 /**
- * Applies exact rules to outputs, giving way to others every few milliseconds; judges are left out.
- * Rules that might hold the thread for longer, on such a text, are settled elsewhere.
+ * Applies exact rules to outputs and yields the thread every few milliseconds. Leaves out judges. Rules that might
+ * block the thread for longer on the given text are settled elsewhere.
  */
 export class RuleApplier {
   readonly #deps: ApplyRulesDeps;
   readonly #scheduler: CooperativeScheduler;
-  /** The exact ones of each list of rules: of the same list it is the same one every time. */
+  /** The exact rules of each list. The same list always maps to the same array. */
   readonly #exactRules = new WeakMap<readonly CompiledRule[], readonly ExactRule[]>();
 
   constructor(deps: ApplyRulesDeps) {
@@ -95,7 +94,7 @@ export class RuleApplier {
     this.#scheduler = new CooperativeScheduler(deps);
   }
 
-  /** Null where the rules are costly: whatever was settled of them is settled again. */
+  /** Null if the rules are costly. Results so far are discarded and settled again. */
   async applyCheapRules(
     compiled: readonly CompiledRule[],
     content: JudgedContentData,
@@ -113,7 +112,7 @@ export class RuleApplier {
     const { rules, settled, output } = await this.#settleSome(compiled, content);
     const left = settled.includes(null) ? rules.filter((_, place) => !settled[place]) : [];
     if (left.length > 0) {
-      // As it is where all of them are left: what a list has been sent as is known by the list.
+      // Pass the same array if all rules are left: the rule processes recognise a list that they already have.
       const sent = left.length === rules.length ? rules : left;
       const { evaluatedAt } = output;
       const { evaluateInWorker } = this.#deps;
@@ -195,7 +194,7 @@ function progressOf(
   return all ? { kind: 'settled', evaluation: evaluationOf(all) } : { kind: 'waiting', rules };
 }
 
-// Whatever is told of too few rules fails closed.
+// If too few results are returned, fail closed.
 const UNSETTLED: SettledRule = {
   settlement: { outcome: 'error', summary: 'A rule was not settled.' },
   latencyMs: 0,

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { BoundedCache } from './bounded-cache.ts';
 
-test('what was used least recently goes first, until the rest fits', () => {
+test('evicts the least recently used entries until the rest fits', () => {
   const cache = new BoundedCache<string>(100);
   for (const key of ['a', 'b', 'c']) cache.add(key, key, () => 30);
 
@@ -13,7 +13,7 @@ test('what was used least recently goes first, until the rest fits', () => {
   expect(cache.bytes).toBe(95);
 });
 
-test('a value that has grown since is counted as it is', () => {
+test('uses the current size of a value that has grown', () => {
   const cache = new BoundedCache<string>(100);
   let bytes = 10;
   cache.add('grows', 'grows', () => bytes);
@@ -25,7 +25,7 @@ test('a value that has grown since is counted as it is', () => {
   expect(cache.bytes).toBe(20);
 });
 
-test('one that is too large by itself is kept alone', () => {
+test('keeps a value above the limit, alone', () => {
   const cache = new BoundedCache<string>(100);
   cache.add('small', 'small', () => 1);
 

@@ -4,13 +4,13 @@ interface Entry<T> {
   readonly bytes: () => number;
 }
 
-/** Keeps what was used last, as far as it fits; what was used least recently goes first. */
+/** A least-recently-used cache, bounded by bytes. */
 export class BoundedCache<T> {
   readonly #bytesMax: number;
-  /** The least recently used one is the first. */
+  /** Ordered from the least to the most recently used. */
   readonly #entries = new Map<string, Entry<T>>();
 
-  /** @param bytesMax of all that is kept; a single value may be larger. */
+  /** @param bytesMax of all entries together. A single value may be larger. */
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
   }
@@ -38,7 +38,7 @@ export class BoundedCache<T> {
     this.#entries.clear();
   }
 
-  /** Of all that is kept at this moment. */
+  /** Current size of all entries. */
   get bytes(): number {
     let sum = 0;
     for (const { bytes } of this.#entries.values()) sum += bytes();

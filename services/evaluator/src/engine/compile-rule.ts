@@ -24,18 +24,18 @@ export type ApplicableRule = Pick<
 >;
 
 /**
- * A rule that is settled here and now. `settle` never throws: what goes wrong is outcome `error`; null
- * is no outcome yet, where the output is read in haste and the check takes long.
+ * A rule that is settled here and now. `settle` never throws: failures become outcome `error`. It returns null if the
+ * output is read in hasty mode and the check would take long.
  */
 export interface ExactRule {
   readonly kind: 'exact';
   readonly rule: ApplicableRule;
-  /** What it looks for in texts; null where it reads something else. */
+  /** The search in texts that the rule needs; null if it reads something else. */
   readonly sought: Sought | null;
   readonly settle: (output: JudgedOutput) => RuleResult | null;
 }
 
-/** A rule whose value a judge is asked about. */
+/** A rule that a judge decides. */
 export interface JudgeRule {
   readonly kind: 'judge';
   readonly rule: ApplicableRule;
@@ -44,7 +44,7 @@ export interface JudgeRule {
 /** A rule ready to be applied. */
 export type CompiledRule = ExactRule | JudgeRule;
 
-/** Fails closed: a rule that cannot be compiled or applied is an error, never passed. */
+/** Fails closed: a rule that cannot be compiled or applied ends as an error and never passes. */
 export function compileRule(rule: ApplicableRule, tools: RuleTools): CompiledRule {
   const { type } = rule;
   if (type === 'llm_judge') return { kind: 'judge', rule };
@@ -76,7 +76,7 @@ function compileCheck(
   }
 }
 
-/** Null too where it cannot be told: such a rule looks for itself. */
+/** Also null if the value cannot be read. Such a rule searches by itself. */
 function soughtBy(
   { type, value }: { readonly type: ExactRuleType; readonly value: string },
   tools: RuleTools,

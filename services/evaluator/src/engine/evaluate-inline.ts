@@ -3,22 +3,22 @@ import type { JudgedOutput } from './judged-output.ts';
 import type { RuleResult } from './rule-types/rule-type.ts';
 import type { TextScanner } from './text-scan/text-scanner.ts';
 
-/** How a rule ended, and how long that took. */
+/** The result of a rule, with the time it took. */
 export interface SettledRule {
   readonly settlement: RuleResult;
   readonly latencyMs: number;
 }
 
 interface SettleHereDeps {
-  /** Null where the rules look for nothing. */
+  /** Null if no rule searches texts. */
   readonly scanner: TextScanner | null;
   readonly scheduler: CooperativeScheduler;
 }
 
 /**
- * Settles rules one after the other, with what one scan has found for all of them.
+ * Settles rules one after another, using the matches of one scan for all of them.
  *
- * @returns how each of them ended; null for those that would take long
+ * @returns the result of each rule; null for rules that would take long
  */
 export async function evaluateInline(
   rules: readonly ExactRule[],
@@ -40,7 +40,7 @@ export async function evaluateInline(
   return settled;
 }
 
-/** The time of the scan is divided among what it looked for. */
+/** Divides the time of the scan among the rules it searched for. */
 async function scan(
   output: JudgedOutput,
   scanner: TextScanner | null,
@@ -52,16 +52,16 @@ async function scan(
 }
 
 export interface SchedulerDeps {
-  /** Milliseconds of a clock that only runs forward, with fractions. */
+  /** Milliseconds of a monotonic clock, with fractions. */
   readonly readMs: () => number;
-  /** Resolves when whoever else waits for the thread has had a turn. */
+  /** Resolves when other work waiting for the thread has had a turn. */
   readonly yieldTurn: () => Promise<void>;
 }
 
-// Accepting shares the thread in one process: its p99 goal of 50 ms has room for a few such turns.
+// Submissions share the thread in the one-process setup. Their p99 goal of 50 ms leaves room for a few such turns.
 const TURN_MS_MAX = 5;
 
-/** Work that gives way to others every few milliseconds, however it is cut into pieces. */
+/** Yields the thread to other work every few milliseconds, however the work is divided into steps. */
 export class CooperativeScheduler {
   readonly #deps: SchedulerDeps;
   #beganMs: number;
@@ -75,7 +75,7 @@ export class CooperativeScheduler {
     return this.#deps.readMs();
   }
 
-  /** Takes steps until they come to a result, with the time that they themselves took. */
+  /** Runs steps until they return a result, and measures the time of the steps alone. */
   async take<T>(
     steps: Generator<undefined, T, undefined>,
   ): Promise<{ readonly result: T; readonly ownMs: number }> {
@@ -91,7 +91,7 @@ export class CooperativeScheduler {
     }
   }
 
-  /** @returns null where the turn goes on; else what to wait for before the next one. */
+  /** @returns null if the turn goes on, otherwise a promise to await before the next step. */
   pauseAt(nowMs: number): Promise<void> | null {
     return nowMs - this.#beganMs > TURN_MS_MAX ? this.#pause() : null;
   }

@@ -3,7 +3,7 @@ import type { AppliedRule, RuleOutcome } from '@output-review/contracts';
 
 import { conclude, statusOf, verdictOf } from './evaluation.ts';
 
-describe('what the rules conclude', () => {
+describe('the conclusion of rules', () => {
   test.each<[RuleOutcome[], string, number | null, string]>([
     [[], 'pass', 1, 'No rules apply.'],
     [['passed', 'passed', 'passed'], 'pass', 1, 'All 3 rules passed.'],
@@ -17,7 +17,7 @@ describe('what the rules conclude', () => {
   });
 });
 
-describe('how sure it is', () => {
+describe('the confidence', () => {
   test.each<[[RuleOutcome, number | null][], number | null]>([
     [
       [
@@ -76,7 +76,7 @@ test.each([
   ['pass', 'pass', 'pass'],
   ['fail', 'fail', 'flagged'],
   ['error', null, 'error'],
-] as const)('outcome %s is verdict %s and status %s', (outcome, verdict, status) => {
+] as const)('maps outcome %s to verdict %s and status %s', (outcome, verdict, status) => {
   expect(verdictOf(outcome)).toBe(verdict);
   const evaluation = { outcome, confidenceScore: null, explanation: '', appliedRules: [] };
   expect(statusOf(evaluation)).toBe(status);

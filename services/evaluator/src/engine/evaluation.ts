@@ -9,20 +9,20 @@ import type {
 
 import type { CompiledRule } from './compile-rule.ts';
 
-/** What the rules concluded about an output. */
+/** The conclusion of all rules about an output. */
 export interface Conclusion {
   readonly outcome: EvaluationOutcome;
-  /** 1 where no judge had a say: exact rules are sure; null where there is no verdict. */
+  /** 1 if no judge contributed, since exact rules are certain; null if there is no verdict. */
   readonly confidenceScore: number | null;
   readonly explanation: string;
 }
 
-/** An evaluation with how each rule ended. */
+/** An evaluation with the result of each rule. */
 export interface Evaluation extends Conclusion {
   readonly appliedRules: AppliedRule[];
 }
 
-/** Fails closed: one failed rule fails the output, one that erred leaves it without a verdict. */
+/** Fails closed: one failed rule fails the output, and one that ended in an error leaves it without a verdict. */
 export function conclude(applied: readonly AppliedRule[]): Conclusion {
   const count = { passed: 0, failed: 0, error: 0, skipped: 0 };
   for (const { outcome } of applied) count[outcome] += 1;
@@ -41,7 +41,7 @@ export function conclude(applied: readonly AppliedRule[]): Conclusion {
   return count.passed > 0 ? withVerdict('pass', explanation) : withoutVerdict(explanation);
 }
 
-/** How sure the least sure of those is that had this outcome. */
+/** The lowest confidence of the rules with this outcome. */
 function lowestConfidence(applied: readonly AppliedRule[], decisive: RuleOutcome): number {
   let lowest = 1;
   for (const { outcome, judge } of applied) {
@@ -54,7 +54,7 @@ export function evaluationOf(appliedRules: readonly AppliedRule[]): Evaluation {
   return { ...conclude(appliedRules), appliedRules: [...appliedRules] };
 }
 
-/** The evaluation of an output whose rules could not be applied at all. What they demand stays. */
+/** The evaluation of an output whose rules could not be applied at all. Keeps their required approvals. */
 export function evaluationAsError(reason: string, rules: readonly CompiledRule[]): Evaluation {
   const appliedRules = rules.map(({ kind, rule }) => {
     const evaluator = kind === 'judge' ? ('llm' as const) : ('deterministic' as const);
@@ -68,7 +68,7 @@ export function verdictOf(outcome: EvaluationOutcome): Verdict | null {
   return outcome === 'error' ? null : outcome;
 }
 
-/** The status that an output has then, where its submission does not hold it. */
+/** The status of the output, unless its submission holds it. */
 export function statusOf({ outcome, appliedRules }: Evaluation): OutputStatus {
   const isHeld = outcome === 'fail' || appliedRules.some(({ approvals }) => approvals);
   return isHeld ? 'flagged' : outcome;
@@ -85,26 +85,26 @@ function faultsOf(applied: readonly AppliedRule[]): string {
     .join(' ');
 }
 
-/** A rule as it ended, with what it asks of whoever approves, where it did not pass. */
+/** The result of a rule. Includes its approval requirements if it did not pass. */
 export function withDemand(rule: AppliedRule, approvals: ApprovalDemand | null): AppliedRule {
   const counts = rule.outcome === 'failed' || rule.outcome === 'error';
   return approvals && counts ? { ...rule, approvals } : rule;
 }
 
-/** A rule whose judge is yet to say. */
+/** A rule that waits for its judge. */
 export interface WaitingRule {
   readonly ruleVersionId: string;
   readonly outcome: 'waiting';
-  /** What it asks of whoever approves, where it does. */
+  /** The rule's approval requirements, if it has any. */
   readonly approvals?: ApprovalDemand;
-  /** How often a judge was asked in vain. */
+  /** Number of failed attempts to ask a judge. */
   readonly attempts: number;
 }
 
-/** How far one rule of a run has come. */
+/** The progress of one rule of a run. */
 export type RuleProgress = AppliedRule | WaitingRule;
 
-/** The rules as they ended; null while one is waiting for its judge. */
+/** The results of the rules; null while one waits for its judge. */
 export function settledRules(rules: readonly RuleProgress[]): readonly AppliedRule[] | null {
   return rules.every((rule) => rule.outcome !== 'waiting') ? rules : null;
 }

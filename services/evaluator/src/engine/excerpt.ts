@@ -3,18 +3,18 @@ import { wholeCharacter } from '@output-review/runtime/text';
 import { countCodePoints } from './judged-text.ts';
 import type { Span } from './tools.ts';
 
-// Enough around a find to recognise the sentence, little enough for a list of many finds.
+// Enough context to recognise the sentence, and short enough for a list of many matches.
 const AROUND_CHARS = 40;
 const FOUND_CHARS_MAX = 80;
 const QUOTED_CHARS_MAX = 80;
 
-/** `212: … we guarantee a refund …`: the place (in code points, from 1) and the words around it. */
+/** `212: … we guarantee a refund …`: the position (in code points, from 1) and the text around it. */
 export function describeFind(text: string, found: Span): string {
   const place = countCodePoints(text.slice(0, found.start)) + 1;
   return `${place}: ${excerptAround(text, found)}`;
 }
 
-/** The words around a place on one line, with an ellipsis on each side where text was left out. */
+/** The text around a match on one line, with an ellipsis on each side that was cut. */
 function excerptAround(text: string, found: Span): string {
   const start = startOfExcerpt(text, found.start);
   const end = endOfExcerpt(text, Math.min(found.end, found.start + FOUND_CHARS_MAX));
@@ -23,13 +23,13 @@ function excerptAround(text: string, found: Span): string {
   return `${start > 0 ? '… ' : ''}${words}${tail}`;
 }
 
-/** A text in quotation marks, shortened where it is long. */
+/** A text in quotation marks, truncated if it is long. */
 export function quote(text: string): string {
   if (text.length <= QUOTED_CHARS_MAX) return `“${text}”`;
   return `“${text.slice(0, wholeCharacter(text, QUOTED_CHARS_MAX))}…”`;
 }
 
-/** Begins with a whole word where one begins between the earliest start and what was found. */
+/** Starts at a word boundary if there is one between the earliest start and the match. */
 function startOfExcerpt(text: string, foundStart: number): number {
   const earliest = foundStart - AROUND_CHARS;
   if (earliest <= 0) return 0;

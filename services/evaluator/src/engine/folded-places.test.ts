@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { SeededRandom } from '../../test/seeded-random.ts';
 import { FoldedPlaces } from './folded-places.ts';
 
-// Latin with its marks, Indic and Thai ones, Hangul in its four forms, Kana.
+// Latin with combining marks, Indic and Thai marks, the four forms of Hangul, Kana.
 const BLOCKS_THAT_JOIN = [
   ...[0x0, 0x300, 0x900, 0xb00, 0xe00, 0x1000, 0x1100, 0x1f00, 0x3000, 0x3100, 0x3200],
   ...[0xa900, 0xac00, 0xd700, 0xff00],
@@ -36,14 +36,14 @@ test.each([
   expect(found).toEqual(expected);
 });
 
-test('a place that the parts do not lead to is within the text', () => {
+test('maps a place beyond the parts to one within the text', () => {
   const raw = 'ß\u1100\u1161 x';
   const { start, end } = new FoldedPlaces(raw, foldKey).spanOf({ start: 9, end: 10 });
 
   expect([start, end]).toEqual([0, raw.length]);
 });
 
-test('the parts of any text add up to it', () => {
+test('splits any text into parts that add up to it', () => {
   const random = new SeededRandom(5);
   const any = () => String.fromCodePoint(random.below(0x3_0000));
   const joining = () => String.fromCharCode(random.pick(BLOCKS_THAT_JOIN) + random.below(0x100));
@@ -61,7 +61,7 @@ test('the parts of any text add up to it', () => {
   }
 });
 
-test('each kind of character is folded once, however many finds there are', () => {
+test('folds each kind of character once, however many matches there are', () => {
   const folded: string[] = [];
   const raw = 'Straße und Größe für alle. '.repeat(2_000);
   const places = new FoldedPlaces(raw, (text) => {

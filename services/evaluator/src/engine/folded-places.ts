@@ -1,19 +1,19 @@
 import type { Span } from './tools.ts';
 
-// Stretches of ASCII, and what else there is by characters, each with its combining marks and with what
-// joins it when it is folded: vowels and last letters of a Korean syllable, marks of Katakana of half width.
+// Runs of ASCII, or else single characters. Each character includes its combining marks and whatever folding joins to
+// it: vowels and final consonants of a Korean syllable, voicing marks of half-width Katakana.
 const PARTS =
   /[\0-\x7f]+(?=[\0-\x7f]|$)|\P{M}[\p{M}\u1161-\u11c2\u3133-\u3163\uff9e\uff9f\uffa3-\uffdc]*|\p{M}+/guy;
 const ASCII_ONLY = /^[\0-\x7f]+$/;
 
 /**
- * Leads from places in the folded form of a text to those in the text itself. Folding may lengthen and
- * shorten (`ß` is `ss`), so it is done again part by part; a stretch of ASCII stays as long as it is.
- * That is done once for all finds in a text, and takes as long as some ten passes over it.
+ * Maps positions in the folded form of a text to positions in the text. Folding may lengthen or shorten (`ß` is `ss`),
+ * so it is repeated part by part; a run of ASCII keeps its length. This happens once for all matches in a text, and
+ * takes about as long as ten passes over it.
  */
 export class FoldedPlaces {
   readonly #text: string;
-  /** Where each part begins in the text, and where in its folded form; with the ends of both behind. */
+  /** The start of each part in the text and in its folded form, followed by the end of both. */
   readonly #raw: Uint32Array;
   readonly #folded: Uint32Array;
 
@@ -40,10 +40,10 @@ export class FoldedPlaces {
     this.#raw = Uint32Array.from([...rawStarts, raw.length]);
     this.#folded = Uint32Array.from([...foldedStarts, foldedEnd]);
   }
-  /** @returns whole characters: the find may begin or end within what one of them was folded to. */
+  /** @returns whole characters, since a match may begin or end within the folded form of one. */
   spanOf(found: Span): Span {
     const first = this.#partBehind(found.start);
-    // Where the parts do not add up, as letters of a later Unicode may join in new ways, it is all of the text.
+    // If the parts do not add up, as letters of a later Unicode version may join in new ways, use the whole text.
     if (first === null) return { start: 0, end: this.#text.length };
     const last = this.#partBehind(found.end - 1);
     return {
@@ -68,7 +68,7 @@ export class FoldedPlaces {
     return ASCII_ONLY.test(this.#text.slice(this.#startOf(part), this.#startOf(part + 1)));
   }
 
-  /** The first part that ends behind a place; null where none does. */
+  /** The first part that ends after a position; null if none does. */
   #partBehind(folded: number): number | null {
     const parts = this.#folded.length - 1;
     let low = 0;

@@ -48,17 +48,17 @@ describe('a path', () => {
     'a\u0000b',
     'a\nb',
     'a\ud800',
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseJsonPath(text)).toBeNull();
   });
 
-  test('of a length that nobody writes is none', () => {
+  test('rejects a path above the maximum length', () => {
     expect(parseJsonPath('a'.repeat(1_000))).not.toBeNull();
     expect(parseJsonPath('a'.repeat(1_001))).toBeNull();
   });
 });
 
-describe('what stands at a path', () => {
+describe('a lookup', () => {
   const document: unknown = JSON.parse(`{
     "total": 0, "none": null, "empty": "", "items": [{ "price": 7 }, [1, 2]],
     "__proto__": { "own": true }, "0": "zero"
@@ -89,11 +89,11 @@ describe('what stands at a path', () => {
     'constructor.name',
     'items[0].__proto__',
     '[0]',
-  ])('%j: nothing', (text) => {
+  ])('finds nothing at %j', (text) => {
     expect(lookUp(document, parseJsonPath(text)!.steps)).toBeNull();
   });
 
-  test('in a document that is a list or a single value', () => {
+  test('works in a document that is a list or a single value', () => {
     expect(lookUp([[7]], [0, 0])).toEqual({ value: 7 });
     expect(lookUp(7, [0])).toBeNull();
     expect(lookUp(null, ['a'])).toBeNull();

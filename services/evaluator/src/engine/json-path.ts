@@ -3,29 +3,28 @@ import { isJsonObject } from './json.ts';
 /** The part of a submission that a path leads into. */
 export type JsonRoot = 'output' | 'action' | 'metadata' | 'input';
 
-/** A way to a field, such as `order.items[0].price` or `metadata.customer.tier`. */
+/** A path to a field, such as `order.items[0].price` or `metadata.customer.tier`. */
 export interface JsonPath {
   /** As it was written. */
   readonly text: string;
   readonly root: JsonRoot;
-  /** Names of fields, and places in lists counted from 0. */
+  /** Field names, and list indexes from 0. */
   readonly steps: readonly (string | number)[];
 }
 
 const PREFIXES = ['action', 'metadata', 'input'] as const;
-// Far more than a person writes, and little enough to be shown.
+// Far longer than people write, and short enough to display.
 const PATH_CHARS_MAX = 1_000;
 
 /**
- * Reads a path: names with dots between them, `[n]` for a place in a list, `["name"]` for a name
- * with a dot or bracket in it. It leads into the JSON of the output; one that begins with
- * `action.`, `metadata.` or `input.` leads there.
+ * Parses a path: names separated by dots, `[n]` for a list index, `["name"]` for a name that contains a dot or bracket.
+ * It leads into the JSON of the output, unless it begins with `action.`, `metadata.` or `input.`.
  *
- * @returns null where it is no path.
+ * @returns null if it is not a valid path
  */
 export function parseJsonPath(written: string): JsonPath | null {
   const text = written.trim();
-  // It is shown to people and kept in a database, which takes neither half characters nor U+0000.
+  // The path is displayed and stored in a database, which accepts neither lone surrogates nor U+0000.
   const isShowable = text.isWellFormed() && !/\p{Cc}/u.test(text);
   if (!isShowable || text.length > PATH_CHARS_MAX) return null;
   const root = PREFIXES.find((each) => text.startsWith(`${each}.`));
@@ -33,7 +32,7 @@ export function parseJsonPath(written: string): JsonPath | null {
   return steps && { text, root: root ?? 'output', steps };
 }
 
-/** What stands at a path; null where nothing does. A null of JSON is a value like others. */
+/** The value at a path; null if there is none. A JSON null is a value like any other. */
 export function lookUp(
   document: unknown,
   steps: JsonPath['steps'],
@@ -51,7 +50,7 @@ export function lookUp(
   return { value };
 }
 
-// A star or a `$` is of JSONPath, a slash of JSON Pointer: neither is a name that anybody meant.
+// A star or a `$` belongs to JSONPath, a slash to JSON Pointer. Neither is meant as a field name.
 const STEP = /(\.?)(?:([^.[\]"*/\s][^.[\]"*/]*)|\[(\d{1,7})\]|\[("(?:[^"\\]|\\.)*")\])/y;
 
 function readSteps(text: string): (string | number)[] | null {

@@ -10,7 +10,7 @@ test.each<[string, unknown, unknown]>([
   ['a list that differs at once', Array(MANY).fill(1), Array(MANY).fill(2)],
   ['an object without the field', { a: 1 }, large('b')],
   ['an object with another value in the field', { b0: 1 }, large('b')],
-])('of %s no more is read than tells the difference', (_, wanted, value) => {
+])('reads %s only until it finds the difference', (_, wanted, value) => {
   const { seen, reads } = watched(value);
 
   expect(isSameJson(wanted, seen)).toBe(false);
@@ -21,7 +21,7 @@ test.each<[string, unknown, unknown]>([
 test.each<[string, unknown, number]>([
   ['list', Array.from({ length: MANY }, (_, index) => index), 3],
   ['object', large('a'), 5],
-])('each member of a %s is read a few times', (_, value, timesMax) => {
+])('reads each member of a %s a few times', (_, value, timesMax) => {
   const { seen, reads } = watched(value);
 
   expect(isSameJson(value, seen)).toBe(true);
@@ -33,7 +33,7 @@ function large(name: string): Readonly<Record<string, number>> {
   return Object.fromEntries(Array.from({ length: MANY }, (_, index) => [`${name}${index}`, 0]));
 }
 
-/** The value, with a count of what was asked of it. */
+/** The value, with a count of property accesses. */
 function watched(value: unknown): { readonly seen: unknown; readonly reads: () => number } {
   let count = 0;
   const seen = new Proxy(value as object, {

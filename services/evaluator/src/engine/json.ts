@@ -1,18 +1,18 @@
 import { quote } from './excerpt.ts';
 
-/** A text read as JSON, or why it is none. */
+/** A text parsed as JSON, or the reason why it is not JSON. */
 export type JsonDocument =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'broken'; readonly reason: string };
 
 const CHARS_SHOWN = 20;
-// What a document may begin with.
+// Characters that can start a document.
 const BEGINNING = /^[[{"\-\dtfn]/;
 
 export function readJsonDocument(text: string): JsonDocument {
   const beginning = text.trimStart();
   if (beginning === '') return { kind: 'broken', reason: 'it is empty' };
-  // Most that is none is prose. An error with its trace takes longer than all the other rules.
+  // Most texts that are not JSON are prose. An error with its stack trace takes longer than all other rules.
   if (!BEGINNING.test(beginning)) {
     return { kind: 'broken', reason: `it begins with ${beginningOf(beginning)}` };
   }
@@ -28,16 +28,16 @@ function beginningOf(text: string): string {
   return quote(text.slice(0, CHARS_SHOWN).toWellFormed().replace(/\s+/g, ' ').trim());
 }
 
-/** Where it breaks, with a few words of the text; these may end within a character or on a line. */
+/** The parse error, which quotes part of the text. The quote may end within a character or contain line breaks. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.toWellFormed().replace(/\s+/g, ' ').trim();
 }
 
-// Enough to recognise a value by; the output itself stands beside it.
+// Enough to recognise a value. The output itself is displayed beside it.
 const SHOWN_CHARS_MAX = 80;
 
-/** A JSON value in a few words, on one line. Its time does not grow with the value. */
+/** Describes a JSON value in a few words, on one line, in constant time. */
 export function describeJson(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(shorten(value));
   if (Array.isArray(value)) return value.length === 1 ? 'a list of 1' : `a list of ${value.length}`;
@@ -60,10 +60,10 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
 }
 
 /**
- * Whether two JSON values are equal: objects whatever the order of their members, numbers by what
- * they count (`-0` is 0, `1.0` is 1), texts to the letter. It goes no deeper than the first one.
+ * Whether two JSON values are equal. Objects are compared without regard to order, numbers by value (`-0` is 0, `1.0`
+ * is 1), strings exactly. It recurses no deeper than the first value.
  *
- * @param countFields of the other one, where somebody compares it often and has counted before.
+ * @param countFields of the other value, if the caller compares it often and caches the count
  */
 export function isSameJson(
   one: unknown,
@@ -80,7 +80,7 @@ export function isSameJson(
   if (!isJsonObject(one)) return one === other;
   if (!isJsonObject(other)) return false;
   const entries = Object.entries(one);
-  // A rule's value is small, while that of an output may have a hundred thousand members: those are counted last.
+  // A rule's value is small, but an output may have a hundred thousand members, so count those last.
   return (
     entries.every(
       ([name, value]) => Object.hasOwn(other, name) && isSameJson(value, other[name], countFields),

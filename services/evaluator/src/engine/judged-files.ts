@@ -2,20 +2,20 @@ import type { FileData } from '@output-review/contracts';
 
 import { beginningOf, type CutText, cutText, type JudgedMaterial } from './judged-material.ts';
 
-/** How a file is shown to a judge: a text in its words, an image as one; any other by its name alone. */
+/** How a judge sees a file: as text, as an image, or by its name only. */
 export type Showing = 'text' | 'image' | 'name';
 
-/** A file, how it is shown, and the bytes of it that this takes. */
+/** A file, how it is shown, and how many of its bytes that takes. */
 export interface PlannedFile {
   readonly file: FileData;
   readonly showing: Showing;
-  /** From its beginning; 0 where it is shown by its name. */
+  /** From the start of the file; 0 if it is shown by name. */
   readonly bytes: number;
-  /** Why it is shown by its name, in words for the judge; null where it is shown. */
+  /** The reason it is shown by name only, as told to the judge; null otherwise. */
   readonly notShown: string | null;
 }
 
-/** A text of which only the beginning was read. */
+/** A text of which only the start was read. */
 interface BegunText {
   readonly beginning: string;
   readonly bytesLeftOut: number;
@@ -23,7 +23,7 @@ interface BegunText {
 
 type ReadText = string | CutText | BegunText;
 
-/** A file as it stands in the question. */
+/** A file as the prompt describes it. */
 export interface ShownFile {
   readonly role: FileData['role'];
   readonly filename: string;
@@ -31,7 +31,7 @@ export interface ShownFile {
   readonly sizeBytes: number;
   readonly label?: string;
   readonly text?: ReadText;
-  /** Which of the attached images it is, counted from 1. */
+  /** Its position among the attached images, from 1. */
   readonly image?: number;
   readonly notShown?: string;
 }
@@ -41,7 +41,7 @@ export interface JudgedImage {
   readonly bytes: Uint8Array;
 }
 
-/** The files of an output as judges are shown them. */
+/** The files of an output as shown to judges. */
 export interface JudgedFiles {
   readonly shown: readonly ShownFile[];
   readonly images: readonly JudgedImage[];
@@ -49,18 +49,18 @@ export interface JudgedFiles {
 
 export const NO_JUDGED_FILES: JudgedFiles = { shown: [], images: [] };
 
-// Of all files together, beside the other texts that a judge is shown; a character has up to four bytes.
+// Of all files together, in addition to the other texts that a judge sees. A character takes up to four bytes.
 const TEXT_CHARS_MAX = 48_000;
 const TEXT_BYTES_MAX = 4 * TEXT_CHARS_MAX;
 const NO_ROOM_FOR_TEXT = 'There are more texts than are shown.';
 const IMAGES_MAX = 4;
-// The least of what vendors take: Anthropic's 5 MB in base64.
+// The lowest limit of all vendors: Anthropic's 5 MB in base64.
 const IMAGE_BYTES_MAX = 3_750_000;
-// What is asked at the same time is in memory at the same time.
+// Images of concurrent calls are in memory at the same time.
 const IMAGES_BYTES_MAX = 4_000_000;
 
 const TEXT_TYPE = /^(?:text\/|application\/json$)/;
-/** Source: what the vision models of all providers take. */
+/** Source: the image types that the vision models of all providers accept. */
 const IMAGE_TYPES: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -68,7 +68,7 @@ const IMAGE_TYPES: ReadonlySet<string> = new Set([
   'image/webp',
 ]);
 
-/** Decides what is shown of each file; those that the AI made come first, as far as there is room. */
+/** Decides how to show each file. Files made by the AI come first, until the limits are used up. */
 export function planFiles(files: readonly FileData[]): readonly PlannedFile[] {
   let textBytes = TEXT_BYTES_MAX;
   let imageBytes = IMAGES_BYTES_MAX;
@@ -93,12 +93,12 @@ export function planFiles(files: readonly FileData[]): readonly PlannedFile[] {
   });
 }
 
-/** Whether a judge is shown a file that the AI made, by more than its name. */
+/** Whether a judge sees more than the name of any file made by the AI. */
 export function isAnyShown(files: readonly FileData[]): boolean {
   return planFiles(files).some(({ file, showing }) => file.role === 'output' && showing !== 'name');
 }
 
-/** Puts what was read into the form of the question. Null is a file that is gone. */
+/** Puts the loaded files into the form of the prompt. Null content means that the file is gone. */
 export function judgedFilesOf(
   read: readonly (PlannedFile & { readonly content: Uint8Array | null })[],
 ): JudgedFiles {
@@ -120,7 +120,7 @@ export function judgedFilesOf(
   return { shown, images };
 }
 
-/** For a model that takes no images. */
+/** For a model that accepts no images. */
 export function withoutImages({ shown }: JudgedFiles): JudgedFiles {
   const words = shown.map(({ image, ...file }) =>
     image === undefined ? file : { ...file, notShown: 'The model that judges takes no images.' },
@@ -128,7 +128,7 @@ export function withoutImages({ shown }: JudgedFiles): JudgedFiles {
   return { shown: words, images: [] };
 }
 
-/** Whether a judge sees anything that the AI made; the verdict of one that does not is worth nothing. */
+/** Whether a judge sees anything that the AI made. Without that, its verdict is worthless. */
 export function hasSomethingToJudge(
   { output, action }: JudgedMaterial,
   { shown }: JudgedFiles,
@@ -153,7 +153,7 @@ function nameFile({ role, filename, contentType, sizeBytes, label }: FileData): 
 
 function readText(content: Uint8Array, sizeBytes: number, charsMax: number): ReadText {
   const isWhole = content.byteLength >= sizeBytes;
-  // The end of a part may be the half of a character.
+  // A partial read may end within a character.
   const text = new TextDecoder().decode(content, { stream: !isWhole });
   if (isWhole) return cutText(text, charsMax);
   const beginning = beginningOf(text, charsMax);

@@ -8,8 +8,8 @@ const NOTHING: JudgedContentData = {
   ...{ confidence: null, latencyMs: null, costUsd: null },
 };
 
-describe('what a judge is shown', () => {
-  test('is all there is of a short output, and nothing else', () => {
+describe('the material shown to a judge', () => {
+  test('is the whole of a short output, and nothing else', () => {
     const action = { name: 'Refund', summary: 'Pay back', params: { amount: 3 } };
     const content = { ...NOTHING, output: '', input: 'Hi', action, metadata: { a: 1 }, costUsd: 2 };
 
@@ -22,7 +22,7 @@ describe('what a judge is shown', () => {
     expect(judgedMaterialOf(NOTHING, [])).toEqual({});
   });
 
-  test('is the beginning and the end of a long one, with how much is missing', () => {
+  test('is the start and the end of a long output, with the length of the omitted part', () => {
     const output = `begin ${'x'.repeat(100_000)} end`;
 
     const material = judgedMaterialOf({ ...NOTHING, output }, []);
@@ -34,7 +34,7 @@ describe('what a judge is shown', () => {
     expect(shown.charactersLeftOut).toBe(output.length - 48_000);
   });
 
-  test('is no more than 96,000 characters in all', () => {
+  test('has at most 96,000 characters in total', () => {
     const long = 'é'.repeat(1024 * 512);
     const action = { name: 'n', summary: 's', params: { long } };
     const content = { ...NOTHING, output: long, input: long, action, metadata: { long } };
@@ -43,12 +43,15 @@ describe('what a judge is shown', () => {
   });
 });
 
-test.each([5, 6, 7, 8])('a text is cut at %i without cutting a character in two', (charsMax) => {
-  const text = '😀'.repeat(10);
+test.each([5, 6, 7, 8])(
+  'cuts a text at %i characters without splitting a surrogate pair',
+  (charsMax) => {
+    const text = '😀'.repeat(10);
 
-  const { beginning, charactersLeftOut, end } = cutText(text, charsMax) as CutText;
+    const { beginning, charactersLeftOut, end } = cutText(text, charsMax) as CutText;
 
-  expect(`${beginning}${end}`.isWellFormed()).toBe(true);
-  expect(beginning.length + charactersLeftOut + end.length).toBe(text.length);
-  expect(beginning.length + end.length).toBeLessThanOrEqual(charsMax);
-});
+    expect(`${beginning}${end}`.isWellFormed()).toBe(true);
+    expect(beginning.length + charactersLeftOut + end.length).toBe(text.length);
+    expect(beginning.length + end.length).toBeLessThanOrEqual(charsMax);
+  },
+);

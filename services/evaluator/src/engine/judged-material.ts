@@ -1,24 +1,24 @@
 import type { FileData, JudgedContentData } from '@output-review/contracts';
 import { isInsideCharacter, wholeCharacter } from '@output-review/runtime/text';
 
-/** A text of which a judge is shown the beginning and the end. */
+/** A text of which a judge sees the start and the end. */
 export interface CutText {
   readonly beginning: string;
   readonly charactersLeftOut: number;
   readonly end: string;
 }
 
-/** What a judge is shown of an output, cut where it is long. Also what its job keeps. */
+/** The parts of an output that a judge sees, truncated if they are long. Also stored in its job. */
 export interface JudgedMaterial {
   readonly output?: string | CutText;
   readonly action?: unknown;
   readonly input?: string | CutText;
   readonly metadata?: unknown;
-  /** Shown to those judges whose rules ask for files. */
+  /** Shown only for rules that ask for files. */
   readonly files?: readonly FileData[];
 }
 
-// Together some 24,000 tokens of English: the context of small local models is 32,000.
+// About 24,000 tokens of English in total. Small local models have a context of 32,000.
 const OUTPUT_CHARS_MAX = 48_000;
 const INPUT_CHARS_MAX = 24_000;
 const ACTION_CHARS_MAX = 16_000;
@@ -40,7 +40,7 @@ export function judgedMaterialOf(
   };
 }
 
-/** Leaves out the middle: what an output promises tends to stand at its beginning or its end. */
+/** Cuts the middle: the commitments of an output tend to be at its start or end. */
 export function cutText(text: string, charsMax: number): string | CutText {
   if (text.length <= charsMax) return text;
   const beginning = beginningOf(text, Math.ceil(charsMax / 2));
@@ -58,7 +58,7 @@ function cutObject(value: object, charsMax: number): unknown {
   return json.length <= charsMax ? value : cutText(json, charsMax);
 }
 
-/** So many characters, or one less where that would cut a surrogate pair in two. */
+/** The first `charsMax` characters, or one fewer so as not to split a surrogate pair. */
 export function beginningOf(text: string, charsMax: number): string {
   return text.slice(0, wholeCharacter(text, charsMax));
 }

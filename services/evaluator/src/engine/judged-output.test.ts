@@ -14,8 +14,8 @@ const CONTENT: JudgedContentData = {
 };
 const CONTEXT = { fold: (text: string) => text, evaluatedAt: new Date('2026-01-02T03:04:05Z') };
 
-describe('what rules read', () => {
-  test('is there by part, and null where a part was not submitted', () => {
+describe('the data that rules read', () => {
+  test('is available by part, and null if a part was not submitted', () => {
     const output = makeJudgedOutput(CONTENT, CONTEXT);
 
     expect(output.documentOf('output')).toEqual({ kind: 'json', value: { total: 1 } });
@@ -25,7 +25,7 @@ describe('what rules read', () => {
     expect(output).toMatchObject({ confidence: 0.5, latencyMs: null, costUsd: 0 });
   });
 
-  test('is parsed once, also where it is no JSON', () => {
+  test('is parsed once, even if it is not JSON', () => {
     for (const text of ['{"total":1}', 'Dear Ada']) {
       const output = makeJudgedOutput({ ...CONTENT, output: text }, CONTEXT);
 
@@ -33,7 +33,7 @@ describe('what rules read', () => {
     }
   });
 
-  test('is not parsed before a rule asks', () => {
+  test('is not parsed until a rule needs it', () => {
     const content = {
       ...CONTENT,
       get input(): string {

@@ -5,21 +5,21 @@ import { type JsonDocument, readJsonDocument } from './json.ts';
 import { type JudgedText, judgedTextOf } from './judged-text.ts';
 import { type Finds, NOT_SCANNED } from './text-scan/finds.ts';
 
-/** What exact rules read of one output. Each form is made once, whatever the number of rules. */
+/** The data of one output that exact rules read. Each form is created once, however many rules there are. */
 export interface JudgedOutput {
-  /** What text rules read; null where there is nothing to read. */
+  /** The text that text rules read; null if there is none. */
   readonly text: JudgedText | null;
-  /** What paths lead into; null where the submission had no such part. */
+  /** The document that paths lead into; null if the submission has no such part. */
   readonly documentOf: (root: JsonRoot) => JsonDocument | null;
-  /** What the caller said about the run; null where it did not. */
+  /** Values that the caller submitted about the run; null if not submitted. */
   readonly confidence: number | null;
   readonly latencyMs: number | null;
   readonly costUsd: number | null;
-  /** What a scan of the text has found for all rules. */
+  /** The matches of a scan of the text, for all rules. */
   readonly finds: Finds;
-  /** What durations in rules are counted from. */
+  /** The start of durations in rules. */
   readonly evaluatedAt: Date;
-  /** Whether others wait for the thread, so that a check which takes long is left to where they do not. */
+  /** Whether other work waits for the thread, so that slow checks must be deferred to a place where none does. */
   readonly isHasty: boolean;
 }
 

@@ -14,7 +14,7 @@ const NOTHING = {
 };
 const ACTION = { name: 'Refund', summary: 'Pay back 20 €', params: { amount: 20, to: 'Ada' } };
 
-describe('what text rules read', () => {
+describe('the text that text rules read', () => {
   test.each([
     [{ output: 'It is done.', action: ACTION }, 'It is done.'],
     [{ output: '', action: ACTION }, ''],
@@ -23,7 +23,7 @@ describe('what text rules read', () => {
     expect(judgedTextOf({ ...NOTHING, ...content }, fold)?.raw).toBe(expected);
   });
 
-  test('the parameters of an action also as people read them, where JSON escapes them', () => {
+  test('also has the parameters of an action unescaped, if JSON escapes them', () => {
     const params = { 'a "b"': 'c:\\n\nd \ud83d', list: ['\u0007\u2028é😀'] };
     const text = judgedTextOf({ ...NOTHING, action: { ...ACTION, summary: '\\n', params } }, fold);
     const plain = judgedTextOf({ ...NOTHING, action: ACTION }, fold);
@@ -36,14 +36,14 @@ describe('what text rules read', () => {
     expect(judgedTextOf({ ...NOTHING, output: '\\n' }, fold)?.unescaped).toBeNull();
   });
 
-  test('parameters are unescaped once, and not before a rule asks', () => {
+  test('has parameters unescaped once, and only when a rule needs it', () => {
     const parse = jest.spyOn(JSON, 'parse');
     const text = judgedTextOf({ ...NOTHING, action: { ...ACTION, params: { to: '"Ada"' } } }, fold);
 
     expect(text?.lengthMax).toBe(2 * (text?.raw.length ?? 0));
     expect(parse).not.toHaveBeenCalled();
     expect(text?.unescaped).toBe(text?.unescaped);
-    // One run of escapes each.
+    // One sequence of escapes each.
     expect(parse).toHaveBeenCalledTimes(2);
     parse.mockRestore();
   });
@@ -67,7 +67,7 @@ describe('what text rules read', () => {
   });
 
   test.each(['{"a":"\\n"', 'C:\\new', '{"a":"b"}'])(
-    'whether the output %j is JSON is asked once at most, and not before a rule asks',
+    'checks at most once, and only when a rule needs it, whether the output %j is JSON',
     (output) => {
       const parse = jest.spyOn(JSON, 'parse');
       const text = judgedTextOf({ ...NOTHING, output }, fold);
@@ -79,11 +79,11 @@ describe('what text rules read', () => {
     },
   );
 
-  test('nothing without an output and an action', () => {
+  test('is null without an output and an action', () => {
     expect(judgedTextOf(NOTHING, fold)).toBeNull();
   });
 
-  test('a text is folded once, and not before a rule asks', () => {
+  test('is folded once, and only when a rule needs it', () => {
     let folds = 0;
     const counting = (text: string) => {
       folds += 1;
@@ -97,7 +97,7 @@ describe('what text rules read', () => {
   });
 });
 
-test('a find has its place in the text also where folding lengthens it as much as it shortens it', () => {
+test('maps a match to its place even if folding lengthens the text as much as it shortens it', () => {
   const output = 'Straße, we guarantee a refund in the cafe\u0301.';
   const text = judgedTextOf({ ...NOTHING, output }, foldKey);
   const start = text?.folded.indexOf('guarantee') ?? -1;
@@ -113,7 +113,7 @@ test.each([
   ['a😀b😀', 4],
   ['👩‍👧', 3],
   ['e\u0301', 2],
-])('%j has %i code points', (text, expected) => {
+])('counts %j as %i code points', (text, expected) => {
   expect(countCodePoints(text)).toBe(expected);
 });
 

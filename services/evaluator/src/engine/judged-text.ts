@@ -3,23 +3,23 @@ import type { JudgedContentData } from '@output-review/contracts';
 import { FoldedPlaces } from './folded-places.ts';
 import type { PatternText, Span } from './tools.ts';
 
-/** What text rules read of one output. Each form is made once, whatever the number of rules. */
+/** The text of one output that text rules read. Each form is created once, however many rules there are. */
 export interface JudgedText extends PatternText {
   readonly folded: string;
   readonly codePoints: number;
-  /** The place in the text itself of what was found in its folded form. */
+  /** Maps a match in the folded form to its place in the text. */
   readonly placeOf: (found: Span) => Span;
-  /** The same with the strings and names of its JSON as people read them; null where that is the same text. */
+  /** The same text with JSON strings and names unescaped; null if that changes nothing. */
   readonly unescaped: JudgedText | null;
-  /** How many characters rules read at most, known without unescaping: that makes no text longer. */
+  /** Upper bound of the characters that rules read, known without unescaping, since that never lengthens a text. */
   readonly lengthMax: number;
 }
 
 /**
- * The text of an output: the output itself (the empty one too: an AI that answered nothing is worth
- * catching), without it what the action says.
+ * The text of an output: the output itself, or without one, the text of its action. An empty output counts, since an AI
+ * that answered nothing is worth catching.
  *
- * @returns null where there is nothing to read.
+ * @returns null if there is nothing to read
  */
 export function judgedTextOf(
   content: JudgedContentData,
@@ -34,7 +34,7 @@ export function judgedTextOf(
   return makeJudgedText(withParams(json), fold, json.includes('\\') ? makeUnescaped : null);
 }
 
-// Prose is told by its first letter, and not read to its end for a backslash.
+// The first letter identifies prose, which is then not searched for a backslash.
 const MAYBE_JSON = /^\s*[[{"]/;
 
 function outputText(output: string, fold: (text: string) => string): JudgedText {
@@ -52,14 +52,14 @@ function isJson(text: string): boolean {
   }
 }
 
-// Outside of strings and names JSON has no backslash.
+// JSON has no backslashes outside of strings and names.
 const ESCAPES = /(?:\\(?:u[\da-f]{4}|[^u]))+/gi;
 
 function unescape(json: string): string {
   return json.replace(ESCAPES, (escapes) => String(JSON.parse(`"${escapes}"`)));
 }
 
-// Each character of ASCII is folded to one.
+// Each ASCII character folds to one character.
 const UNMOVED = { spanOf: (found: Span): Span => found };
 
 function isAscii(text: string): boolean {
@@ -100,7 +100,7 @@ function makeJudgedText(
   return text;
 }
 
-/** The number of code points: a surrogate pair is one. */
+/** Number of code points: a surrogate pair counts as one. */
 export function countCodePoints(text: string): number {
   if (!/[\ud800-\udfff]/.test(text)) return text.length;
   let count = text.length;

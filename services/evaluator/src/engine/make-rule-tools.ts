@@ -6,17 +6,17 @@ import { makePatternCompiler } from './patterns/pattern-compiler.ts';
 import { loadNativeEngine } from './patterns/pattern-engines.ts';
 import type { RuleTools } from './tools.ts';
 
-/** What runs patterns: the native package, or its counterpart in JavaScript. */
+/** The engine that runs patterns: the native package, or its counterpart in JavaScript. */
 export type PatternEngineName = 're2' | 're2js';
 
 const NOT_WANTED = { engine: null, failure: null };
 
 /**
- * All that rules are made with.
+ * Creates the tools that rules need.
  *
- * @param memory what patterns may take in this process.
- * @returns with it the engine that runs: `re2js` too where the native one is asked for and is missing, or
- *   does not load; `failure` is then why.
+ * @param memory limits the memory of patterns in this process.
+ * @returns also the engine in use. It falls back to `re2js` if the native one is missing or does not load; `failure` is
+ * then the reason.
  */
 export async function makeRuleTools(
   wanted: PatternEngineName,

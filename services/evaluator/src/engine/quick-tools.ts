@@ -1,27 +1,27 @@
 import { type RuleTools, TooCostly } from './tools.ts';
 
-// A character is compiled in some 10 µs at the worst, of those that are not excluded below.
+// Compiling takes at most about 10 µs a character, apart from the cases excluded below.
 const PATTERN_SIZE_MAX = 1_000;
-// Schemas of objects, by measure; so large ones take some 50 ms.
+// Measured with schemas of objects: this size takes about 50 ms.
 const SCHEMA_SIZE_MAX = 3_000;
 
-// Classes of Unicode are hundreds of ranges.
+// Unicode classes have hundreds of ranges.
 const LARGE_CLASS = /\\p|\\P/;
 const IGNORES_CASE = /\(\?[a-zA-Z]*i/;
-// Where case is ignored each character of a range is looked up.
+// If case is ignored, each character of a range is looked up.
 const WIDE_RANGE = /[^\0-\x7f]|\\x|\\[0-7]/;
 
-/** Whether a pattern is compiled within some milliseconds, as far as can be told without doing it. */
+/** Whether a pattern compiles within some milliseconds, as far as can be told without compiling it. */
 export function isQuickPattern(source: string): boolean {
   return source.length <= PATTERN_SIZE_MAX && sizeOf(source) <= PATTERN_SIZE_MAX;
 }
 
-/** The same of a JSON Schema, with the patterns in it. What is no JSON is quickly told. */
+/** The same for a JSON Schema and its patterns. A text that is not JSON is rejected quickly. */
 export function isQuickSchema(source: string): boolean {
   if (source.length > SCHEMA_SIZE_MAX) return false;
   let size = source.length;
   try {
-    // Any text may be a pattern, names of fields too.
+    // Any string may be a pattern, including field names.
     JSON.parse(source, (name, value: unknown) => {
       size += sizeOf(name) + (typeof value === 'string' ? sizeOf(value) : 0);
       return value;
@@ -32,14 +32,14 @@ export function isQuickSchema(source: string): boolean {
   return size <= SCHEMA_SIZE_MAX;
 }
 
-// An escape, a class (one that does not end takes the rest), a count, or a character.
+// An escape, a class (an unclosed one takes the rest), a count, or a character.
 const TOKENS = /\\[^]|\[\^?\]?(?:\\[^]|[^\]\\])*(?:\]|\\?$)|\{(\d+)(?:,(\d*))?\}|[^]/gy;
 
-/** How many characters it has with what is repeated written out. */
+/** Its length in characters with repetitions expanded. */
 function sizeOf(source: string): number {
   if (LARGE_CLASS.test(source)) return Infinity;
   if (IGNORES_CASE.test(source) && WIDE_RANGE.test(source)) return Infinity;
-  /** Of the groups that are open, the innermost last. */
+  /** Sizes of the open groups, innermost last. */
   const sizes = [0];
   let piece = 0;
   const add = (size: number): void => {
@@ -61,8 +61,8 @@ function sizeOf(source: string): number {
 }
 
 /**
- * The tools as they may be used where others have the thread too: what may take long to compile is
- * too costly there, whatever the text.
+ * The tools for use where other work needs the thread: anything that may take long to compile throws TooCostly,
+ * regardless of the text.
  */
 export function leaveSlowCompiling(tools: RuleTools): RuleTools {
   return {

@@ -20,7 +20,7 @@ const TOOLS: RuleTools = {
   fold: (text) => text.toLowerCase(),
 };
 
-describe('which rules apply', () => {
+describe('applicable rules', () => {
   const rules = [
     rule('everywhere', {}),
     rule('in-p1', { projectId: 'p1' }),
@@ -45,7 +45,7 @@ describe('which rules apply', () => {
   });
 });
 
-test('the next rule set takes over what is compiled and leaves out what is gone', () => {
+test('reuses compiled rules of the previous rule set and drops removed ones', () => {
   const kept = rule('kept', {});
   const former = makeRuleSet([kept, rule('gone', {})], TOOLS);
 
@@ -56,7 +56,7 @@ test('the next rule set takes over what is compiled and leaves out what is gone'
 });
 
 describe('a rule fails closed', () => {
-  test('one that cannot be compiled is an error, with its name and the reason', () => {
+  test('if it cannot be compiled: an error with its name and the reason', () => {
     const broken = { ...rule('Card numbers', {}), type: 'regex_forbidden' as const };
     const compiled = onlyRuleOf(broken);
 
@@ -66,7 +66,7 @@ describe('a rule fails closed', () => {
     });
   });
 
-  test('one that throws on a text is an error there', () => {
+  test('if it throws on a text: an error on that text', () => {
     const compiled = onlyRuleOf(rule('Refunds', {}));
     const unfoldable = outputOf('text', () => {
       throw new Error('too long');
@@ -79,7 +79,7 @@ describe('a rule fails closed', () => {
     expect(compiled.settle(outputOf('x'))?.outcome).toBe('passed');
   });
 
-  test('one with nothing to read is skipped', () => {
+  test('if there is nothing to read: it is skipped', () => {
     const compiled = onlyRuleOf(rule('Refunds', {}));
 
     expect(compiled.settle(outputOf(null))?.outcome).toBe('skipped');

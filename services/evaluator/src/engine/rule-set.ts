@@ -2,17 +2,17 @@ import { type ApplicableRule, type CompiledRule, compileRule } from './compile-r
 import type { RulePlace } from './rule.ts';
 import type { RuleTools } from './tools.ts';
 
-/** The live rules of a workspace at one version of them, ready to be applied. */
+/** The active rules of a workspace at one version, ready to apply. */
 export interface RuleSet {
-  /** Rules that hold for an output there: the global ones, its project's, its task's. */
+  /** The rules that apply to an output there: global ones, its project's, its task's. */
   applicableTo(place: RulePlace): readonly CompiledRule[];
-  /** By the id of the rule's version, for the next rule set to take over. */
+  /** By the id of the rule's version, for reuse by the next rule set. */
   readonly compiled: ReadonlyMap<string, CompiledRule>;
 }
 
 export const NO_RULES: RuleSet = { applicableTo: () => [], compiled: new Map() };
 
-/** Compiles what `former` has not compiled; a version of a rule never changes. */
+/** Compiles only versions that `former` has not compiled. A version never changes. */
 export function makeRuleSet(
   rules: readonly ApplicableRule[],
   tools: RuleTools,
@@ -31,7 +31,7 @@ export function makeRuleSet(
   return {
     compiled,
     applicableTo: (place) => {
-      // Places without rules of their own share one list, so there are no more lists than rules.
+      // Places without rules of their own share one list, so there are at most as many lists as rules.
       const narrowed = {
         projectId:
           place.projectId !== null && scopedTo.has(place.projectId) ? place.projectId : null,
@@ -47,7 +47,7 @@ export function makeRuleSet(
   };
 }
 
-/** Whether an output there is in the scope of a rule. */
+/** Whether a place is in the scope of a rule. */
 export function holdsFor(rule: RulePlace, place: RulePlace): boolean {
   if (rule.taskId !== null) return rule.taskId === place.taskId;
   return rule.projectId === null || rule.projectId === place.projectId;

@@ -1,35 +1,35 @@
 import type { ApprovalDemand, RuleMode, RuleType } from '@output-review/contracts';
 
-/** What a rule holds for: every output (both null), a project's, or a task's. */
+/** The scope of a rule: all outputs (both null), a project, or a task. */
 export interface RulePlace {
   readonly projectId: string | null;
   readonly taskId: string | null;
 }
 
-/** What a rule says; a change of any of it is a new version. */
+/** The content of a rule. Any change creates a new version. */
 export interface RuleContent extends RulePlace {
   readonly name: string;
   readonly type: RuleType;
   readonly value: string;
   readonly description: string | null;
   readonly mode: RuleMode;
-  /** In shadow, the share of outputs that a judge is asked about. */
+  /** In shadow mode, the share of outputs that go to a judge. */
   readonly shadowRate: number;
   readonly llmJudgeProvider: string | null;
   readonly llmJudgeModel: string | null;
   readonly judgeFiles: boolean;
-  /** What it asks of whoever approves an output that it does not pass; null for nothing. */
+  /** The approvals that it requires for an output that does not pass; null for none. */
   readonly approvals: ApprovalDemand | null;
 }
 
-/** What a rule is made of. */
+/** The parts that define what a rule checks. */
 export type RuleValue = Pick<RuleContent, 'type' | 'value'>;
 
 export interface Rule extends RuleContent {
   readonly workspaceId: string;
   readonly id: string;
   readonly version: number;
-  /** Names this version of this rule for ever. */
+  /** Identifies this version of this rule permanently. */
   readonly versionId: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -5,15 +5,15 @@ import type { CompiledRule } from './compile-rule.ts';
 import { TextScanner } from './text-scan/text-scanner.ts';
 import type { PatternTools } from './tools.ts';
 
-/** The scanner of rules; null where none of them looks for anything. */
+/** Returns the scanner of a list of rules; null if none of them searches texts. */
 export type ScannerOf = (rules: readonly CompiledRule[]) => TextScanner | null;
 
-// Those of some sixty workspaces with a thousand rules each, or of some thousands with ten.
+// Room for about sixty workspaces with a thousand rules each, or some thousands with ten.
 const KEPT_BYTES_MAX = 96 * 1024 * 1024;
 
 /**
- * Keeps scanners by what they look for: workspaces whose rules look for the same share one, and a
- * change of what a rule is called makes no new one.
+ * Caches scanners by what they search for: workspaces with the same searches share one, and renaming a rule creates no
+ * new one.
  */
 export function makeScanners(tools: PatternTools): ScannerOf {
   const kept = new BoundedCache<TextScanner>(KEPT_BYTES_MAX);

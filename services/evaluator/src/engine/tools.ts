@@ -1,63 +1,63 @@
-/** A place in a text, in UTF-16 units. */
+/** A range in a text, in UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text in the forms that engines take; the second is made once for all patterns. */
+/** A text in the forms that engines accept. `utf8` is created once for all patterns. */
 export interface PatternText {
   readonly raw: string;
   readonly utf8: Buffer;
 }
 
 /**
- * A compiled pattern of RE2 syntax. Its time grows with the text, whatever the pattern. Both throw
- * TooCostly where there is no memory for it in this process.
+ * A compiled pattern of RE2 syntax, which runs in time linear in the text, whatever the pattern. Both methods throw
+ * TooCostly if there is no memory for it in this process.
  */
 export interface Pattern {
   matches(text: PatternText): boolean;
-  /** The first match; null where there is none. */
+  /** The first match; null if there is none. */
   find(text: PatternText): Span | null;
 }
 
-/** Patterns that are looked for together, in one pass over the text. */
+/** Patterns that are matched together, in one pass over the text. */
 export interface PatternSet {
   /**
-   * The indexes of those that match.
+   * The indexes of the patterns that match.
    *
-   * @throws where the engine cannot tell, as for want of memory.
+   * @throws if the engine cannot decide, for example for lack of memory
    */
   match(text: PatternText): readonly number[];
 }
 
-/** Where patterns come from. */
+/** Compiles and checks patterns. */
 export interface PatternTools {
   /**
-   * Why a pattern will not be run, for the person who wrote it; null where it will be.
+   * The reason why a pattern is refused, for the person who wrote it; null if it is accepted.
    *
-   * @throws NoMemoryHere where it cannot be told in this process.
+   * @throws NoMemoryHere if this process cannot decide
    */
   findPatternFault(source: string): string | null;
-  /** @throws where the engine refuses the pattern; TooCostly where there is no memory for it here. */
+  /** @throws if the engine refuses the pattern; TooCostly if there is no memory for it here. */
   compilePattern(source: string): Pattern;
   /**
-   * @param instructions of all of them.
-   * @throws where the engine refuses one of them, or all of them together; TooCostly as above.
+   * @param instructions of all patterns together.
+   * @throws if the engine refuses one of them or the whole set; TooCostly as above.
    */
   compilePatternSet(sources: readonly string[], instructions: number): PatternSet;
   /**
-   * How many instructions a pattern becomes: what a character costs at the worst.
+   * Number of instructions of a pattern, which is the worst-case cost of a character.
    *
-   * @throws where the engine refuses the pattern.
+   * @throws if the engine refuses the pattern
    */
   weighPattern(source: string): number;
-  /** How large sets may be. With larger ones a text takes fewer passes, and each of them longer. */
+  /** Maximum size of a set. Larger sets need fewer passes over a text, but each takes longer. */
   readonly instructionsOfSetMax: number;
-  /** So many instructions times characters hold a thread for some 50 ms at the worst. */
+  /** This many instructions × characters block a thread for about 50 ms at worst. */
   readonly stepsAtOnceMax: number;
 }
 
-/** How many instructions a pattern becomes; null where it cannot be compiled: what runs it says why. */
+/** Number of instructions of a pattern; null if it cannot be compiled. Running it gives the reason. */
 export function weighSource(source: string, { weighPattern }: PatternTools): number | null {
   try {
     return weighPattern(source);
@@ -69,39 +69,39 @@ export function weighSource(source: string, { weighPattern }: PatternTools): num
 /** A compiled JSON Schema. */
 export interface JsonSchema {
   /**
-   * The first thing about a document that does not fit, as in `“total” must be a number`.
+   * The first mismatch in a document, as in `“total” must be a number`.
    *
-   * @param isHasty whether others wait for the thread: it is then given up much sooner.
-   * @returns null where all of it fits.
-   * @throws TooCostly where the check takes too long; others where the document nests too deep.
+   * @param isHasty whether other work waits for the thread: the check is then given up much sooner.
+   * @returns null if the document matches.
+   * @throws TooCostly if the check takes too long; other errors if the document is nested too deeply.
    */
   findMismatch(document: unknown, isHasty?: boolean): string | null;
 }
 
-/** Where schemas come from. */
+/** Compiles and checks schemas. */
 export interface SchemaTools {
   /**
-   * Why a schema will not be applied, for the person who wrote it; null where it will be.
+   * The reason why a schema is refused, for the person who wrote it; null if it is accepted.
    *
-   * @throws NoMemoryHere where it cannot be told in this process.
+   * @throws NoMemoryHere if this process cannot decide
    */
   findSchemaFault(source: string): string | null;
-  /** @throws where it will not be applied. */
+  /** @throws if the schema is refused */
   compileSchema(source: string): JsonSchema;
 }
 
-/** What rules are made with and is no decision of ours: engines, and how texts are folded. */
+/** The dependencies of rules: engines, and how texts are folded. */
 export interface RuleTools extends PatternTools, SchemaTools {
-  /** The form in which letters that differ in case or in composition alone are equal. */
+  /** Normalizes a text so that letters that differ only in case or composition are equal. */
   fold(text: string): string;
 }
 
-/** Why a check was given up where others wait: it has cost more than it may. */
+/** A check was given up because it exceeded its budget while other work waits. */
 export class TooCostly extends Error {
   override readonly name: string = 'TooCostly';
 }
 
-/** Why it was not begun: this process has no memory for it. */
+/** Work was not started because this process has no memory for it. */
 export class NoMemoryHere extends TooCostly {
   override readonly name = 'NoMemoryHere';
 }

@@ -3,12 +3,12 @@ import type { ErrorObject } from 'ajv';
 import { quote } from '../excerpt.ts';
 import { describeJson } from '../json.ts';
 
-// Of several ways to be valid so many are told; a reviewer wants to know what to look at.
+// Upper bound of alternatives listed: a reviewer only needs to know where to look.
 const WAYS_MAX = 3;
 const VALUES_MAX = 10;
 const CLAIM_CHARS_MAX = 200;
 
-/** What does not fit, from the errors of one validation that ended at the first. */
+/** Describes the mismatch, from the errors of one validation that stopped at the first. */
 export function describeMismatch(errors: readonly ErrorObject[], document: unknown): string {
   const last = errors.at(-1);
   if (!last) return 'it is not valid';
@@ -70,7 +70,7 @@ function claimOf(error: ErrorObject, params: Readonly<Record<string, unknown>>):
   }
 }
 
-/** The place of a JSON Pointer as a path of rules, and what stands there. */
+/** Converts a JSON Pointer to a rule path, with the value there. */
 function locate(
   pointer: string,
   document: unknown,
@@ -85,7 +85,7 @@ function locate(
   return { path, value };
 }
 
-// As in paths of rules; whatever else there may be is escaped within quotation marks.
+// As in rule paths. Other names are escaped within quotation marks.
 const PLAIN_NAME = /^[^.[\]"*/\s\p{Cc}\p{Cs}][^.[\]"*/\p{Cc}\p{Cs}]*$/u;
 
 function stepOf(path: string, name: string): string {
@@ -93,7 +93,7 @@ function stepOf(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Names and patterns may be long, and have line ends or what a database does not take. */
+/** Names and patterns may be long, and contain line breaks or characters that a database rejects. */
 function showable(text: string): string {
   const line = text
     .slice(0, CLAIM_CHARS_MAX)

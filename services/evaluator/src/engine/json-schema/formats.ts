@@ -17,12 +17,12 @@ const URI = '^[A-Za-z][A-Za-z0-9+.-]*:[^\\s<>"{}|\\\\^`]+$';
 const UUID = '^[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}$';
 
 const HOSTNAME_CHARS_MAX = 253;
-// Any day does to see whether a duration is one.
+// Any date will do to validate a duration.
 const SOME_DAY = new Date('2000-01-01T00:00:00Z');
 
 /**
- * The formats that are checked. They take time in proportion to the text: what is more than a few
- * characters wide is matched by the engine of rules.
+ * The supported formats. Each takes time in proportion to the text. Patterns for texts longer than a few characters run
+ * on the rule engine.
  */
 export function makeFormats({ compilePattern, findPatternFault }: PatternTools): Formats {
   const matching = (source: string): ((text: string) => boolean) => {

@@ -13,10 +13,10 @@ const DRAFTS: ReadonlyMap<unknown, Draft> = new Map([
   ['http://json-schema.org/draft-07/schema', 'draft-07'],
 ]);
 
-// Deeper than people write, and little enough for every walk through it.
+// Deeper than people write, and shallow enough for every recursive walk.
 const DEPTH_MAX = 64;
 
-/** @throws SchemaFault where the text is no JSON, too deep, or of a draft that we do not have. */
+/** @throws SchemaFault if the text is not JSON, is nested too deeply, or uses an unsupported draft. */
 export function readSchema(source: string): ReadSchema {
   const schema = parse(source);
   checkValue(schema, 0);
@@ -50,7 +50,7 @@ function checkValue(value: unknown, depth: number): void {
   for (const inner of Object.values(value)) checkValue(inner, depth + 1);
 }
 
-/** Why a schema will not be applied, for the person who wrote it: the end of a sentence. */
+/** Why a schema is rejected, for the person who wrote it. The message completes a sentence. */
 export class SchemaFault extends Error {
   override readonly name = 'SchemaFault';
 }

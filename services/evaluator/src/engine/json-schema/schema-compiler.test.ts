@@ -172,7 +172,7 @@ describe('a document', () => {
   });
 });
 
-test('a mismatch is told in a few words, however long names and values are', () => {
+test('describes a mismatch briefly, however long names and values are', () => {
   const names = Array.from({ length: 2_000 }, (_, index) => `name ${index}`);
   const schema = {
     dependentRequired: { a: names.slice(0, 200) },
@@ -206,7 +206,7 @@ describe('a format is checked', () => {
   });
 });
 
-test('two with the same id do not get in the way of each other', () => {
+test('keeps two schemas with the same $id apart', () => {
   const schemaOf = (type: string) => ({ $id: 'https://example.com/same', type });
 
   expect(mismatchOf(schemaOf('string'), 1)).toContain('must be string');

@@ -9,22 +9,22 @@ import { compileValidator, Effort, newAjv } from './validator.ts';
 import { checkReferences, type WalkedSchema, walkSchema } from './walk-schema.ts';
 
 const PATTERNS_MAX = 50;
-// Of all of them: so many take the engines some 20 ms to compile.
+// Of all patterns together. The engines take about 20 ms to compile this many.
 const INSTRUCTIONS_MAX = 20_000;
 
-// Compiled schemas are kept, whoever wrote them: a thousand small ones.
+// Compiled schemas of all workspaces share the cache: room for a thousand small ones.
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
-// By measure, of schemas with three parts to a hundred.
+// Measured with schemas of three to a hundred parts.
 const BYTES_OF_SCHEMA = 50_000;
 const BYTES_OF_CHARACTER = 65;
 
-// One of each type: a schema that never ends does not on one of these.
+// One of each type. Evaluating a schema that never terminates fails on one of these.
 const SAMPLES: readonly unknown[] = [null, true, 0, '', [], {}];
 
 /**
- * Schemas of JSON Schema 2020-12 and draft-07. They come from users and are applied in a process
- * that serves everybody: their size is limited, their references lead inside, their patterns are
- * run by the engine of rules, and applying one ends when it has cost too much.
+ * Schemas of JSON Schema 2020-12 and draft-07. Users write them, and they run in a process that all workspaces share.
+ * So their size is limited, references must stay within the schema, patterns run on the rule engine, and a check ends
+ * once it has cost too much.
  */
 export function makeSchemaCompiler(patterns: PatternTools): SchemaTools {
   const formats = makeFormats(patterns);
@@ -81,7 +81,7 @@ function findMismatch(validate: ValidateFunction, document: unknown): string | n
   return describeMismatch(validate.errors ?? [], document);
 }
 
-/** The metaschemas are compiled when one is first asked for: most services never see a schema. */
+/** Compiles the metaschemas on first use: most services never see a schema. */
 function makeMetaschemas(): (read: ReadSchema) => string | null {
   const known = new Map<Draft, ReturnType<typeof newAjv>>();
   return ({ draft, schema }) => {

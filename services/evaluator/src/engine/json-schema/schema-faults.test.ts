@@ -5,7 +5,7 @@ import { makeSchemaCompiler } from './schema-compiler.ts';
 
 const SCHEMAS = makeSchemaCompiler(makePatternCompiler(null));
 
-describe('a schema that cannot work is told why', () => {
+describe('a schema that cannot work is refused with a reason', () => {
   test.each<[string, RegExp]>([
     ['{', /it is not JSON/],
     ['7', /must be a JSON object/],
@@ -41,7 +41,7 @@ describe('a schema that cannot work is told why', () => {
     expect(SCHEMAS.findSchemaFault(source)).toMatch(fault);
   });
 
-  test('one that nests too deep', () => {
+  test('if it is nested too deeply', () => {
     const deepDefault = `{"default":${'['.repeat(64)}${']'.repeat(64)}}`;
     const deepNot = `${'{"not":'.repeat(9_000)}{}${'}'.repeat(9_000)}`;
 
@@ -49,7 +49,7 @@ describe('a schema that cannot work is told why', () => {
     expect(SCHEMAS.findSchemaFault(deepNot)).toMatch(/at most 64 levels deep/);
   });
 
-  test.each(['dependentRequired', 'dependencies'])('one of fields with too many %s', (keyword) => {
+  test.each(['dependentRequired', 'dependencies'])('if its fields have too many %s', (keyword) => {
     const needs = (count: number) => Array.from({ length: count }, (_, index) => String(index));
     const faultOf = (count: number) =>
       SCHEMAS.findSchemaFault(JSON.stringify({ [keyword]: { a: needs(count), b: ['a'] } }));
@@ -58,7 +58,7 @@ describe('a schema that cannot work is told why', () => {
     expect(faultOf(250)).toMatch(/depend on at most 250 others/);
   });
 
-  test('one of too many parts or patterns', () => {
+  test('if it has too many parts or patterns', () => {
     const parts = Array.from({ length: 250 }, () => ({}));
     const patterns = Array.from({ length: 51 }, (_, index) => ({ pattern: `a${index}` }));
 

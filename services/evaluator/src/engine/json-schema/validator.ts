@@ -15,39 +15,39 @@ export interface ValidatorTools {
   readonly effort: Effort;
 }
 
-// Patterns and texts: the slower of the engines does so many characters while a small schema is applied.
+// Characters that the slower engine matches or scans in the time it takes to apply a small schema.
 const CHARS_A_STEP = 8;
-// Of so many instructions; what is larger takes its time by its size.
+// In instructions. A larger pattern takes time in proportion to its size.
 const SMALL_PATTERN = 64;
 
-/** A schema of its own Ajv: one that is shared would keep every schema for ever. */
+/** Compiles each schema with its own Ajv instance: a shared one would keep every schema forever. */
 export function compileValidator(
   { draft, schema }: { readonly draft: Draft; readonly schema: object | boolean },
   { patterns, formats, effort }: ValidatorTools,
 ): ValidateFunction {
   const ajv = newAjv(draft, {
-    // What nobody understands is a mistake in writing, and would let outputs through.
+    // An unknown keyword is a typo, and would let outputs through.
     strictSchema: true,
     strictTypes: false,
     strictTuples: false,
     strictRequired: false,
-    // A number that is too large to be read is above any maximum; Ajv would leave it out of the comparison.
+    // A number too large to parse is above any maximum. Ajv would leave it out of the comparison.
     strictNumbers: false,
     allowMatchingProperties: true,
-    // The metaschema has been asked before, once for all schemas.
+    // The schema was checked against the metaschema before, with one instance for all schemas.
     meta: false,
     validateSchema: false,
-    // What every object inherits (`toString`) is no field of it.
+    // Inherited properties (`toString`) are not fields.
     ownProperties: true,
-    // Else a part that is referred to often is compiled as often.
+    // Otherwise a part is compiled once for each reference to it.
     inlineRefs: false,
     formats: atACost(formats, effort),
     logger: false,
     code: { optimize: false, regExp: regExpBy(patterns, effort) },
   });
-  // Words of OpenAPI that say nothing about what is valid, and that tools write.
+  // OpenAPI keywords that tools write and that do not affect validation.
   ajv.addVocabulary(['discriminator', 'example']);
-  // It knows this one and does not say so.
+  // Ajv implements this keyword but does not declare it.
   ajv.addVocabulary(['$anchor']);
   const countFields = makeFieldCounter();
   addCost(ajv, { effort, countFields });
@@ -62,7 +62,7 @@ export function newAjv(draft: Draft, options: Options): Ajv | Ajv2020 {
   return draft === 'draft-07' ? new Ajv(options) : new Ajv2020(options);
 }
 
-/** The engine of rules in the place of V8's, which backtracks. */
+/** Uses the rule engine instead of V8's, which backtracks. */
 function regExpBy(
   { compilePattern, weighPattern }: PatternTools,
   effort: Effort,
@@ -75,16 +75,16 @@ function regExpBy(
         effort.spend(1 + raw.length / charsAStep);
         return pattern.matches({ raw, utf8: Buffer.from(raw) });
       },
-      // Patterns of the same name are one to Ajv.
+      // Ajv treats patterns with the same name as one.
       toString: () => source,
     };
   };
-  // Written into standalone code, of which there is none.
+  // Used only in standalone code, which this does not generate.
   return Object.assign(regExp, { code: 'regExp' });
 }
 
-// A text is compiled to see whether it is a pattern: within some 10 ms where that is quick. Reading
-// a megabyte of brackets takes seconds.
+// The format compiles the text to see whether it is a pattern, within about 10 ms if that is quick. Parsing a megabyte
+// of brackets takes seconds.
 const PATTERN_STEPS = 2_500;
 const PATTERN_STEPS_A_CHAR = 16;
 
@@ -105,7 +105,7 @@ function atACost(formats: ValidatorTools['formats'], effort: Effort): ValidatorT
 
 type CountFields = (value: object) => number;
 
-/** Counting takes as long as the object is large, and many parts may ask about the same one. */
+/** Counts fields once per object: counting takes time in proportion to its size, and many parts may need the count. */
 function makeFieldCounter(): CountFields {
   const counts = new WeakMap<object, number>();
   return (value) => {
@@ -125,7 +125,7 @@ function addCost(ajv: Ajv | Ajv2020, { effort, countFields }: Costs): void {
     keyword: COST_KEYWORD,
     schemaType: 'object',
     errors: false,
-    // Before whatever applies other parts: a part that never ends has paid by then.
+    // Runs before keywords that apply other parts, so that a part that never terminates is charged.
     before: '$ref',
     validate: (cost: Cost, value: unknown, ...[, at]: [unknown?, { instancePath: string }?]) => {
       effort.spend(cost.each + bySize(cost, value, countFields) + costOfPath(at?.instancePath));
@@ -144,11 +144,11 @@ function bySize(
   return eachField > 0 && isJsonObject(value) ? eachField * countFields(value) : 0;
 }
 
-// Below it a path costs less than what is applied there.
+// Up to this length, a path costs less than the checks at that path.
 const PATH_CHARS_FREE = 1_000;
 const PATH_CHARS_A_STEP = 256;
 
-/** Each part of a schema is told its place, in which Ajv writes each `~` and `/` of a name as two characters. */
+/** Cost of the path that Ajv passes to each part, in which it escapes each `~` and `/` of a name as two characters. */
 function costOfPath(path = ''): number {
   if (path.length <= PATH_CHARS_FREE) return 0;
   let escaped = 0;
@@ -156,7 +156,7 @@ function costOfPath(path = ''): number {
   return escaped + path.length / PATH_CHARS_A_STEP;
 }
 
-/** Ajv lists the fields of an object for each one that it is compared with, and calls a field `valueOf`. */
+/** Ajv lists an object's fields again for each comparison, and calls a field named `valueOf`. */
 function replaceComparisons(ajv: Ajv | Ajv2020, countFields: CountFields): void {
   ajv.removeKeyword('const');
   ajv.addKeyword({
@@ -182,7 +182,7 @@ function replaceComparisons(ajv: Ajv | Ajv2020, countFields: CountFields): void 
   });
 }
 
-/** Ajv compares each item with each other one; this takes time in proportion to the list. */
+/** Ajv compares every item with every other. This takes time in proportion to the list. */
 function replaceUniqueItems(ajv: Ajv | Ajv2020, effort: Effort): void {
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
@@ -206,7 +206,7 @@ function areUnique(items: readonly unknown[], effort: Effort): boolean {
   return true;
 }
 
-/** To Ajv what an `if` looked at is evaluated also where it did not hold. */
+/** Ajv treats the fields that an `if` read as evaluated even if it did not match. */
 function replaceIf(ajv: Ajv | Ajv2020): void {
   ajv.removeKeyword('if');
   ajv.addKeyword({
@@ -230,7 +230,7 @@ function replaceIf(ajv: Ajv | Ajv2020): void {
   });
 }
 
-/** Ajv divides as a computer does: 19.99 would be no multiple of 0.01. */
+/** Ajv divides in floating point, where 19.99 is not a multiple of 0.01. */
 function replaceMultipleOf(ajv: Ajv | Ajv2020, effort: Effort): void {
   ajv.removeKeyword('multipleOf');
   ajv.addKeyword({
@@ -246,7 +246,7 @@ function replaceMultipleOf(ajv: Ajv | Ajv2020, effort: Effort): void {
   });
 }
 
-// Of numbers of some 600 digits, which 1e308 and 1e-308 are together.
+// For numbers of about 600 digits, as 1e308 and 1e-308 need together.
 const DIVISION_STEPS = 20;
 
 function isMultipleOf(value: number, step: number): boolean {
@@ -263,32 +263,32 @@ interface Decimal {
   readonly exponent: number;
 }
 
-/** As the number is written in JSON. */
+/** From the number as JSON writes it. */
 function decimalOf(value: number): Decimal {
   const [mantissa = '', exponent = '0'] = String(value).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }
 
-// One is about a subschema applied to a value: some 0.2 µs, with the making of an error. So a check
-// takes the thread for a fraction of a second at the worst, and an honest one never comes near.
+// One unit is a subschema applied to a value: about 0.2 µs, including creating an error. So a check blocks the thread
+// for a fraction of a second at worst, and a legitimate one never comes close.
 const EFFORT_MAX = 1_000_000;
-// With patterns at their worst it is some 50 ms.
+// With patterns at their worst, about 50 ms.
 const HASTY_EFFORT_MAX = 10_000;
 
 /**
- * What a check may cost. A schema can ask for a time that doubles with each of its lines, or that
- * grows with the square of the document; each application of it is counted, and too many end it.
+ * The budget of a check. A schema can demand time that doubles with each line, or that grows with the square of the
+ * document. Each application of a subschema is counted, and too many end the check.
  */
 export class Effort {
   #left = EFFORT_MAX;
 
-  /** Begins a check. */
+  /** Starts a check. */
   renew(isHasty: boolean): void {
     this.#left = isHasty ? HASTY_EFFORT_MAX : EFFORT_MAX;
   }
 
-  /** @throws TooCostly where there is none left. */
+  /** @throws TooCostly if the budget is exhausted */
   spend(amount: number): void {
     this.#left -= amount;
     if (this.#left < 0)

@@ -1,11 +1,11 @@
 import { isJsonObject } from '../json.ts';
 import { SchemaFault } from './read-schema.ts';
 
-/** What a walk through a schema came by. */
+/** The findings of a walk through a schema. */
 export interface WalkedSchema {
-  /** The schema without what is not for the validator, and with the cost of each part in it. */
+  /** The schema without keywords that the validator ignores, and with the cost of each part. */
   readonly schema: unknown;
-  /** JSON Pointers of all parts that are schemas themselves; '' is the whole. */
+  /** JSON Pointers of all subschemas; '' is the root. */
   readonly places: ReadonlySet<string>;
   readonly anchors: ReadonlySet<string>;
   readonly references: readonly string[];
@@ -13,7 +13,7 @@ export interface WalkedSchema {
   readonly formats: readonly string[];
 }
 
-/** What applying a part of a schema costs: each time, and by the size of the value. */
+/** The cost of applying a subschema: a fixed part, and parts in proportion to the size of the value. */
 export interface Cost {
   readonly each: number;
   readonly eachField: number;
@@ -21,10 +21,10 @@ export interface Cost {
   readonly eachChar: number;
 }
 
-/** The keyword by which the validator is told the cost. */
+/** The keyword that passes the cost to the validator. */
 export const COST_KEYWORD = 'x-cost';
 
-// An Ajv function of so many parts takes some 50 ms to compile; schemas of people have ten to fifty.
+// Ajv takes about 50 ms to compile a function with this many subschemas. Typical schemas have ten to fifty.
 const PLACES_MAX = 250;
 
 const ONE = new Set([
@@ -41,9 +41,9 @@ const REFERENCES = new Set(['$ref', '$dynamicRef']);
 const ANCHORS = new Set(['$anchor', '$dynamicAnchor']);
 
 /**
- * Visits every part of a schema that is valid by its metaschema.
+ * Visits every subschema of a schema that is valid by its metaschema.
  *
- * @throws SchemaFault where there are too many, or one that cannot be.
+ * @throws SchemaFault if there are too many, or one is not supported
  */
 export function walkSchema(schema: unknown): WalkedSchema {
   const found: Found = {
@@ -55,7 +55,7 @@ export function walkSchema(schema: unknown): WalkedSchema {
     keywords: new Set(),
   };
   const walked = { ...found, schema: visit(schema, '', found) };
-  // To Ajv all items are evaluated where one of them is contained.
+  // Ajv treats all items as evaluated if one of them matches `contains`.
   if (found.keywords.has('contains') && found.keywords.has('unevaluatedItems')) {
     throw new SchemaFault('"unevaluatedItems" is not supported beside "contains"');
   }
@@ -90,7 +90,7 @@ function visit(schema: unknown, place: string, found: Found): unknown {
   return copy;
 }
 
-/** Every reference leads inside, so nobody asks for the id; names with `x-` are of other readers. */
+/** References stay within the schema, so the id is not needed. Keywords with `x-` are for other tools. */
 function isForOthers(keyword: string): boolean {
   return keyword === '$id' || keyword === '$schema' || keyword.startsWith('x-');
 }
@@ -98,7 +98,7 @@ function isForOthers(keyword: string): boolean {
 interface Keyword {
   readonly keyword: string;
   readonly value: unknown;
-  /** Of the schema that it stands in. */
+  /** The place of the schema that contains the keyword. */
   readonly place: string;
 }
 
@@ -116,7 +116,7 @@ function visitKeyword({ keyword, value, place }: Keyword, found: Found): unknown
   if (!NAMED.has(keyword) || !isJsonObject(value)) return value;
   const members = Object.entries(value).map(([name, each]) => [
     name,
-    // What a field depends on may be a list of names.
+    // The dependencies of a field may be a list of names.
     Array.isArray(each) ? each : visit(each, `${inner}/${escapePointer(name)}`, found),
   ]);
   const copy: unknown = Object.fromEntries(members);
@@ -136,7 +136,7 @@ function note(keyword: string, value: unknown, found: Found): void {
   else if (ANCHORS.has(keyword)) found.anchors.add(value);
 }
 
-/** Ajv's time to compile grows with the square of the names that a field depends on. */
+/** Ajv's compile time grows with the square of the number of names that a field depends on. */
 function checkDependencies(dependencies: Members): void {
   const names = Object.values(dependencies).reduce<number>(
     (sum, each) => sum + (Array.isArray(each) ? each.length : 0),
@@ -147,12 +147,12 @@ function checkDependencies(dependencies: Members): void {
   }
 }
 
-// So many comparisons of names take about as long as applying a small schema.
+// This many name comparisons take about as long as applying a small schema.
 const COMPARISONS_A_STEP = 16;
-// Counting characters, as these do.
+// These count characters.
 const LENGTHS = ['maxLength', 'minLength'];
 const CHARS_A_STEP = 64;
-// Each lists all fields of an object anew, whatever it is that it looks for.
+// Each of these lists all fields of an object again.
 const LISTERS = [
   ...['additionalProperties', 'maxProperties', 'minProperties', 'patternProperties'],
   ...['propertyNames', 'unevaluatedProperties'],
@@ -167,13 +167,13 @@ function costOf(schema: Members): Cost {
       sum + (keyword === 'const' || keyword === 'enum' ? valuesIn(value) : sizeOf(value)),
     0,
   );
-  // Other fields than the known ones are found by comparing each name with all of these.
+  // To find additional fields, each name is compared with all known ones.
   const looksAtOthers = count(['additionalProperties', 'unevaluatedProperties']) > 0;
   const known = looksAtOthers ? sizeOf(schema['properties']) : 0;
   return {
     each: 1 + Math.floor(entries / COMPARISONS_A_STEP),
     eachField: count(LISTERS) / MEMBERS_A_STEP + known / COMPARISONS_A_STEP,
-    // A part that is just `false` has no cost of its own, and this one tries it on all items.
+    // The subschema `false` has no cost of its own, and `contains` tries it on all items.
     eachItem: count(['contains']) / MEMBERS_A_STEP,
     eachChar: count(LENGTHS) / CHARS_A_STEP,
   };
@@ -183,20 +183,20 @@ function sizeOf(value: unknown): number {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
 }
 
-/** With all that are nested in it. */
+/** Includes nested values. */
 function valuesIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   return Object.values(value).reduce<number>((sum, inner) => sum + valuesIn(inner), 1);
 }
 
-/** A name as a part of a JSON Pointer. */
+/** Escapes a name for a JSON Pointer. */
 function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /**
- * References lead to a part of the same schema: nothing is fetched, and nothing that the walk has not
- * seen (an example, a default) is applied.
+ * Checks that references stay within the schema. Nothing is fetched, and parts that the walk has not visited (an
+ * example, a default) are not applied.
  *
  * @throws SchemaFault
  */
@@ -218,7 +218,7 @@ export function checkReferences({ references, places, anchors }: WalkedSchema): 
   }
 }
 
-/** References are URIs, in which characters may be written as `%20`. */
+/** References are URIs, in which characters may be percent-encoded. */
 function decode(fragment: string): string | null {
   try {
     return decodeURIComponent(fragment);

@@ -3,13 +3,13 @@ import { expect, test } from '@jest/globals';
 import { NoMemoryHere } from '../tools.ts';
 import { type Compiled, CompiledPatterns, type EngineMemory } from './compiled-patterns.ts';
 
-// As many as there may always be.
+// The number that may always exist.
 const FEW = 12;
 const LONG_TEXT = 1_000_000;
 
 let made = 0;
 
-test('where memory is short and nobody may be held up no more than a few are there at once', () => {
+test('allows only a few at once if memory is short and the thread must not be blocked', () => {
   const patterns = new CompiledPatterns({ isShort: () => true, collect: () => false });
   for (let n = 0; n < FEW; n += 1) patterns.toLookAt(`${n}`, LONG_TEXT, compile);
 
@@ -17,7 +17,7 @@ test('where memory is short and nobody may be held up no more than a few are the
   expect(() => patterns.of('0', compile)).toThrow(NoMemoryHere);
 });
 
-test('where nobody else is there all of them are freed, and compiled again where they are needed', () => {
+test('frees all of them if nothing else needs the thread, and compiles them again when needed', () => {
   let freed = 0;
   const patterns = new CompiledPatterns({
     isShort: () => true,
@@ -36,14 +36,14 @@ test('where nobody else is there all of them are freed, and compiled again where
   expect(patterns.toLookAt('0', LONG_TEXT, compile)).not.toBe(first);
 });
 
-test('where there is memory as many are kept as programs fit', () => {
+test('keeps as many as fit if there is enough memory', () => {
   const patterns = new CompiledPatterns(ample());
   const all = Array.from({ length: 100 }, (_, n) => patterns.toLookAt(`${n}`, 9, compile));
 
   expect(all.map((_, n) => patterns.toLookAt(`${n}`, LONG_TEXT, compile))).toEqual(all);
 });
 
-test('how much memory there is is not looked at for every short text', () => {
+test('does not check memory for every short text', () => {
   let looks = 0;
   const memory = { ...ample(), isShort: () => (looks += 1) === 0 };
   const patterns = new CompiledPatterns(memory);

@@ -1,47 +1,46 @@
 import { BoundedCache } from '../bounded-cache.ts';
 import { NoMemoryHere } from '../tools.ts';
 
-/** Something that an engine has compiled, with its size. */
+/** A compiled pattern or set, with its size. */
 export interface Compiled<T extends object> {
   readonly engine: T;
   readonly instructions: number;
   readonly bytes: number;
 }
 
-/** What is known of the memory that patterns take, and what is done where it runs short. */
+/** Watches the memory that patterns take, and frees it when it runs short. */
 export interface EngineMemory {
-  /** Whether the process has as much as it may; costs some microseconds. */
+  /** Whether the process has reached its limit. A call takes some microseconds. */
   readonly isShort: () => boolean;
-  /** Frees what nobody refers to any more. @returns false where it may not hold up others now. */
+  /** Frees unreferenced objects. @returns false if it must not block other work now. */
   readonly collect: () => boolean;
 }
 
-// Programs. What automata come to while they run is bounded by `makeRoom`.
+// Of compiled programs. `makeRoom` limits the size that automata reach while they run.
 const KEPT_BYTES_MAX = 128 * 1024 * 1024;
-// Of the native engine one takes 8 MB at the most, and then begins anew or gives up.
+// One in the native engine takes at most 8 MB, then starts over or gives up.
 const ALIVE_ALWAYS = 12;
-// A step is about four bytes of an automaton, where it gets a new state for each character.
+// A step adds about four bytes to an automaton, if each character leads to a new state.
 const STEPS_BETWEEN_LOOKS = 1_000_000;
-// A state of an automaton is larger than what it has of the pattern.
+// The fixed part of an automaton's state is larger than its share of the pattern.
 const INSTRUCTIONS_OF_STATE = 50;
 
 /**
- * What patterns and sets of them are compiled to, kept whoever wrote them. Automata of the native
- * engine grow while they run, by what the text is, and neither V8 nor anybody else is told. So where
- * the process has grown by too much all of them are let go of; where V8 may not free them at once no more
- * than a few are made until it has.
+ * A cache of compiled patterns and sets, shared by all workspaces. Automata of the native engine grow while they run,
+ * depending on the text, and V8 does not know about it. So if the process has grown too much, the cache drops all of
+ * them. If V8 cannot free them at once, only a few are created until it has.
  */
 export class CompiledPatterns {
   readonly #kept = new BoundedCache<Compiled<object>>(KEPT_BYTES_MAX);
   readonly #memory: EngineMemory | null;
-  /** Tells of those that V8 has freed, with the generation that they are of. */
+  /** Reports objects that V8 has freed, with their generation. */
   readonly #freed: FinalizationRegistry<number>;
   #generation = 0;
   #alive = 0;
   #stepsSinceLook = 0;
   #isShort = false;
 
-  /** @param memory null where V8 knows of all that the engine takes. */
+  /** @param memory null if V8 knows about all memory of the engine. */
   constructor(memory: EngineMemory | null) {
     this.#memory = memory;
     this.#freed = new FinalizationRegistry((generation) => {
@@ -50,9 +49,9 @@ export class CompiledPatterns {
   }
 
   /**
-   * What is kept under a key, or else what is compiled for it now.
+   * Returns the cached entry of a key, or compiles it.
    *
-   * @throws NoMemoryHere where there is none for another one; what `compile` throws.
+   * @throws NoMemoryHere if there is no memory for another one; and whatever `compile` throws.
    */
   of<T extends object>(key: string, compile: () => Compiled<T>): Compiled<T> {
     const known = this.#kept.get(key) as Compiled<T> | undefined;
@@ -65,9 +64,9 @@ export class CompiledPatterns {
   }
 
   /**
-   * The same, ready to look at a text of so many characters.
+   * The same, ready to search a text of `length` characters.
    *
-   * @throws NoMemoryHere where there is none for what it may come to.
+   * @throws NoMemoryHere if there is no memory for the size that it may reach
    */
   toLookAt<T extends object>(key: string, length: number, compile: () => Compiled<T>): T {
     const { instructions } = this.of(key, compile);

@@ -9,10 +9,10 @@ import { makeSchemaCompiler } from '../json-schema/schema-compiler.ts';
 import { makePatternCompiler } from './pattern-compiler.ts';
 import { JS_ENGINE, loadNativeEngine, type PatternEngine } from './pattern-engines.ts';
 
-// The greatest output.
+// The largest output.
 const TEXT_CHARS = 1024 * 1024;
 
-describe.each(['native', 'javascript'])('by the %s engine', (engine) => {
+describe.each(['native', 'javascript'])('with the %s engine', (engine) => {
   let native: PatternEngine | null = null;
 
   beforeAll(async () => {

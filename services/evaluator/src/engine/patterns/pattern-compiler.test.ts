@@ -10,7 +10,7 @@ describe.each(['native', 'javascript'])('the %s engine', (name) => {
 
   beforeAll(async () => {
     const native = name === 'native' ? (await loadNativeEngine()).engine : null;
-    // Where the optional package is missing the service runs on the other one, and so does this.
+    // If the optional package is missing, the service runs on the other engine, and so does this test.
     engine = native ?? JS_ENGINE;
     compiler = makePatternCompiler(native);
   });
@@ -55,17 +55,17 @@ describe.each(['native', 'javascript'])('the %s engine', (name) => {
     '(a{1000}){1000}',
     'a{1001}',
     `(${'(ab){1000}|'.repeat(9)}c)`,
-    // Between the bytes of a letter the native engine would find these, and the other one would not.
+    // The native engine would find these between the bytes of a letter, and the other one would not.
     '\\B',
     '(?i)\\B{2}',
     '\\Bx*',
     '(a|\\B)',
-  ])('%j is refused with a reason', (source) => {
+  ])('refuses %j with a reason', (source) => {
     expect(compiler.findPatternFault(source)).toMatch(/\w/);
   });
 
   test.each(['\\Bé', 'é\\B', '\\bé', '\\B.\\B', 'x\\b', '\\b\\pL', '\\W\\B\\W', '[^a]\\B'])(
-    '%j finds what the other engine finds, whatever bytes letters have',
+    'finds with %j what the other engine finds, however many bytes letters have',
     (source) => {
       const pattern = engine.compile(source);
       const other = JS_ENGINE.compile(source);
@@ -77,7 +77,7 @@ describe.each(['native', 'javascript'])('the %s engine', (name) => {
     },
   );
 
-  // The native package reads JavaScript's syntax as well, where nothing says that it is meant.
+  // The native package also accepts JavaScript syntax, even where it is not meant.
   test.each([
     ['(?i)\\Qhttps://evil.example/pay\\E', 'Pay at https://evil.example/pay today'],
     ['\\Q24/7', 'open 24/7'],
@@ -109,7 +109,7 @@ describe.each(['native', 'javascript'])('the %s engine', (name) => {
     'a\\B|x*',
     '\\B.\\B',
     '\\Q\\B',
-  ])('%j is taken', (source) => {
+  ])('accepts %j', (source) => {
     expect(compiler.findPatternFault(source)).toBeNull();
   });
 });

@@ -8,21 +8,21 @@ import {
   rangesOf,
 } from './pattern-engines.ts';
 
-// A pattern of this size takes the engines some 10 ms to compile and a megabyte to keep.
+// The engines take about 10 ms to compile a pattern of this size and a megabyte to keep it.
 const INSTRUCTIONS_MAX = 10_000;
-// The native engine makes instructions of the bytes of each range: so many take it some 40 ms.
+// The native engine compiles the bytes of each range. This many take about 40 ms.
 const RANGES_MAX = 50_000;
 
-// Such a set looks at a text of 2.8 KB in 50 ms at the worst.
+// Such a set takes at most 50 ms for a text of 2.8 KB.
 const INSTRUCTIONS_OF_SET_MAX = 700;
 
 /**
- * A pattern is accepted where both engines take it, so that the same patterns hold wherever the
- * service runs. (The native package takes some of V8's syntax, the other patterns too large for it.)
- * Compiled ones are kept, whoever wrote them.
+ * Accepts a pattern only if both engines accept it, so that the same patterns work in every deployment. (The native
+ * package accepts some V8 syntax, and the other engine accepts patterns that are too large for it.) Compiled patterns
+ * are cached for all workspaces.
  *
- * @param native the native engine, where there is one; it then runs the patterns.
- * @param memory what the native engine may take; without it is not looked at.
+ * @param native the native engine, if it is available; it then runs the patterns.
+ * @param memory limits the native engine. Without it, memory is not checked.
  */
 export function makePatternCompiler(
   native: PatternEngine | null,
@@ -56,7 +56,7 @@ export function makePatternCompiler(
   };
 }
 
-/** What these return is light: what an engine has compiled may be let go of, and compiled again. */
+/** The returned objects are light: their compiled patterns may be evicted and compiled again. */
 function makeCompiling(
   engine: PatternEngine,
   compiled: CompiledPatterns,

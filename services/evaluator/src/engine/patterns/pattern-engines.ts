@@ -2,13 +2,13 @@ import { RE2JS, RE2Set } from 're2js';
 
 import type { Pattern, PatternSet } from '../tools.ts';
 
-/** The native engine; null where it is not there, or with what it fails to load by. */
+/** The native engine; null if it is missing or fails to load, with the failure. */
 export interface LoadedEngine {
   readonly engine: PatternEngine | null;
   readonly failure: unknown;
 }
 
-/** What is used of the native package. */
+/** The parts of the native package that are used. */
 interface Native {
   new (
     source: string,
@@ -23,12 +23,12 @@ interface Native {
   ) => { match(text: Uint8Array): number[] };
 }
 
-// A name that the compiler does not look up: the build must not need the types of an optional package.
+// Typed as string so that the compiler does not resolve it: the build must not need the types of an optional package.
 const NATIVE_PACKAGE = 're2' as string;
 
 /**
- * Loads the native engine. It is an optional dependency: where npm could neither download nor build
- * it there is none, and what was built for one Node does not load in the next.
+ * Loads the native engine. It is an optional dependency: it is missing if npm could neither download nor build it, and
+ * a build for one version of Node does not load in the next.
  */
 export async function loadNativeEngine(): Promise<LoadedEngine> {
   try {
@@ -45,14 +45,14 @@ function makeNativeEngine(RE2: Native): PatternEngine {
       const pattern = new RE2(forNativeEngine(source), 'u');
       return {
         matches: ({ utf8 }) => pattern.test(utf8),
-        // By the string, for places in the units of strings.
+        // Matches the string, so that positions are in its units.
         find: ({ raw }) => {
           const found = pattern.exec(raw);
           return found && { start: found.index, end: found.index + found[0].length };
         },
       };
     },
-    // It throws where its automaton has outgrown its 8 MB: that is not "no match".
+    // Throws if its automaton has outgrown its 8 MB, which does not mean "no match".
     compileSet: (sources) => {
       const set = new RE2.Set(sources.map(forNativeEngine), 'u');
       return { match: ({ utf8 }) => set.match(utf8) };
@@ -62,13 +62,12 @@ function makeNativeEngine(RE2: Native): PatternEngine {
   };
 }
 
-// What an escape stands for is told by one character more; in a class, one of POSIX has two brackets of its own.
+// An escape includes the next character. A POSIX class within a class has its own brackets.
 const PARTS = /\\Q(?<quoted>.*?)(?:\\E|$)|\\.|\[\^?\]?(?:\\.|\[:\^?\w+:\]|[^\]\\])*\]?/gsu;
 
 /**
- * A pattern in a form that the native package leaves as it is. It takes the syntax of JavaScript too and
- * turns that (`/`, `(?<`, `\u0041`) into RE2's, and does so where these are the characters that are looked for:
- * in `\Q…\E` and in classes.
+ * Escapes a pattern so that the native package does not change it. The package also accepts JavaScript syntax (`/`,
+ * `(?<`, `\u0041`) and converts it to RE2's, even in `\Q…\E` and in classes, where these are literal characters.
  */
 function forNativeEngine(source: string): string {
   return source.replace(PARTS, (part, quoted: string | undefined) =>
@@ -83,10 +82,10 @@ function isMissing(error: unknown): boolean {
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 }
 
-// For a set of the greatest size; with less its automaton is made again and again.
+// Enough for a set of the maximum size. With less, its automaton is rebuilt again and again.
 const SET_BYTES_MAX = 32 * 1024 * 1024;
 
-/** The engine in JavaScript: the same syntax and promise as the native one, some 25 times slower. */
+/** The engine in JavaScript: the same syntax and guarantees as the native one, about 25 times slower. */
 export const JS_ENGINE: PatternEngine = {
   compile: (source) => {
     const pattern = RE2JS.compile(source);
@@ -108,12 +107,12 @@ export const JS_ENGINE: PatternEngine = {
   bytesPerInstruction: 3_000,
 };
 
-/** How many instructions a pattern becomes. */
+/** Number of instructions that a pattern compiles to. */
 export function instructionsOf(source: string): number {
   return RE2JS.compile(source).programSize();
 }
 
-/** How many ranges of characters its instructions have together: `\pL` is one of some 650. */
+/** Number of character ranges in all its instructions: `\pL` has about 650. */
 export function rangesOf(source: string): number {
   const { inst } = RE2JS.compile(source).re2().prog as {
     readonly inst: readonly { readonly runes?: readonly number[] }[];
@@ -121,27 +120,26 @@ export function rangesOf(source: string): number {
   return inst.reduce((sum, { runes = [] }) => sum + runes.length / 2, 0);
 }
 
-/** An engine of RE2 syntax. Both throw where it refuses a pattern. */
+/** An engine of RE2 syntax. Both methods throw if it refuses a pattern. */
 export interface PatternEngine {
   compile(source: string): Pattern;
   compileSet(sources: readonly string[]): PatternSet;
-  /** See `PatternTools`; by measure, of sets whose automaton has a new state for each character. */
+  /** See `PatternTools`. Measured with sets whose automaton adds a state for each character. */
   readonly stepsAtOnceMax: number;
-  /** What an instruction of a compiled pattern takes, by measure. Automata that grow in use come to it. */
+  /** Measured size of an instruction of a compiled pattern, including the growth of automata in use. */
   readonly bytesPerInstruction: number;
 }
 
 /**
- * Whether a pattern that the engines take matches between two letters that are no word characters
- * without any of them, and only by `\B`. The native engine finds such a match between the bytes of
- * one letter too, where the other one finds none.
+ * Whether a pattern that the engines accept matches the empty string between two non-ASCII letters, only because of
+ * `\B`. The native engine also finds such a match between the bytes of one letter, where the other one finds none.
  */
 export function matchesInsideLetters(source: string): boolean {
   if (!source.includes('\\B')) return false;
   try {
     return isNothingBetween(source, 'é', 'é') && !isNothingBetween(source, 'a', 'é');
   } catch {
-    // A quotation without its end (`\Q`) has no parenthesis behind it.
+    // With an unclosed quotation (`\Q`), the parenthesis after it is missing.
     return false;
   }
 }

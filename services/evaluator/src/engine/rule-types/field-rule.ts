@@ -10,22 +10,21 @@ import {
   skipped,
 } from './rule-type.ts';
 
-/** What stands where a path leads. */
+/** The value at a path. */
 export interface Field {
   readonly value: unknown;
-  /** What durations are counted from. */
+  /** The start of durations. */
   readonly evaluatedAt: Date;
 }
 
-/** A kind of rule about one field, whose value is a JSON object of a path and what is asked. */
+/** A type of rule about one field. Its value is a JSON object with a path and the requirement. */
 export interface FieldRuleType<Asked> {
-  /** A value that works, for whoever wrote one that does not. */
+  /** A valid value, shown in the error for an invalid one. */
   readonly example: string;
-  /** The members of the value beside `path`. */
   readonly members: readonly string[];
-  /** @throws ValueFault where these members cannot work. */
+  /** @throws ValueFault if the members are invalid */
   readonly read: (members: Readonly<Record<string, unknown>>) => Asked;
-  /** What is wrong with the field, as in `Field “total” is …`; null where nothing is. */
+  /** The mismatch, as in `Field “total” is …`; null if there is none. */
   readonly findFlaw: (field: Field, asked: Asked) => string | null;
 }
 
@@ -47,7 +46,7 @@ export function fieldRule<Asked>(type: FieldRuleType<Asked>): RuleTypeDefinition
   };
 }
 
-/** Fails closed: a field that cannot be read is as bad as one that is not as asked. */
+/** Fails closed: an unreadable field fails just like one that does not meet the requirement. */
 export function onField(path: JsonPath, check: (field: Field) => RuleResult): RuleCheck {
   return (output) => {
     const document = output.documentOf(path.root);
@@ -97,12 +96,12 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** A value of a rule that cannot work. The message says what would be right. */
+/** An invalid rule value. The message says what is valid. */
 export class ValueFault extends Error {
   override readonly name = 'ValueFault';
 }
 
-/** The message of the fault that reading a value comes to; null where it can be read. */
+/** The message of the ValueFault that reading a value throws; null if it is valid. */
 export function faultOf(read: () => unknown): string | null {
   try {
     read();

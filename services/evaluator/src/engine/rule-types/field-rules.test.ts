@@ -153,7 +153,7 @@ describe('a rule about a field of the output', () => {
     expect(settleRule(type, value, { output })).toEqual({ outcome, summary });
   });
 
-  test('tells why an output is not JSON, on one line and without half characters', () => {
+  test('explains why an output is not JSON, on one line and without lone surrogates', () => {
     const { outcome, summary } = settleRule('json_field_exists', 'a', {
       output: `Dear\nAda,${'😀'.repeat(99)}`,
     });
@@ -163,7 +163,7 @@ describe('a rule about a field of the output', () => {
     expect(summary?.isWellFormed()).toBe(true);
   });
 
-  test('shows a long text shortened', () => {
+  test('truncates a long text', () => {
     const output = JSON.stringify({ note: '😀'.repeat(500_000) });
 
     const { summary } = settleRule('json_field_equals', { path: 'note', equals: 'x' }, { output });
@@ -176,7 +176,7 @@ describe('a rule about a field of the output', () => {
     ['json_field_equals', { path: 'a', equals: [] }],
     ['json_field_range', { path: 'a', min: 0 }],
     ['json_field_exists', 'a[0][0]'],
-  ])('%s ends on lists nested half a million deep', (type, value) => {
+  ])('%s terminates on lists nested half a million levels deep', (type, value) => {
     const deep = `{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`;
 
     expect(['passed', 'failed']).toContain(settleRule(type, value, { output: deep }).outcome);
@@ -209,15 +209,15 @@ describe('a path into another part', () => {
     ['total', 'There was no output to read field “total” from.'],
     ['action.params.amount', 'There was no action to read field “action.params.amount” from.'],
     ['input.id', 'There was no input to read field “input.id” from.'],
-  ])('%s is skipped where that part was not submitted', (path, summary) => {
+  ])('%s is skipped if that part was not submitted', (path, summary) => {
     expect(settleRule('json_field_exists', path, {})).toEqual({ outcome: 'skipped', summary });
   });
 
-  test('into metadata that has no such field fails: metadata is always there', () => {
+  test('into metadata without the field fails, since metadata always exists', () => {
     expect(settleRule('json_field_exists', 'metadata.customer', {}).outcome).toBe('failed');
   });
 
-  test('into an input that is not JSON fails, whatever the output is', () => {
+  test('into an input that is not JSON fails, regardless of the output', () => {
     expect(settleRule('json_field_exists', 'input.id', { ...content, input: 'Hello' })).toEqual({
       outcome: 'failed',
       summary: expect.stringMatching(/^Field “input\.id” cannot be read: the input is not JSON/),

@@ -57,7 +57,7 @@ test.each<[RuleType, string]>([
   expect(findValueFault(type, value, TOOLS)).toBeNull();
 });
 
-test('json_field_equals takes a value that nests as deep as anybody compares', () => {
+test('json_field_equals accepts a value up to the depth that is compared', () => {
   const faultAt = (depth: number) =>
     findValueFault('json_field_equals', `{"path":"a","equals":${nested(depth)}}`, TOOLS);
 

@@ -38,14 +38,14 @@ export const EXACT_RULE_TYPES: Readonly<Record<ExactRuleType, RuleTypeDefinition
   cost_max: costMax,
 };
 
-/** What would be right, where a rule of this type cannot work with the value; null where it can. */
+/** What a valid value would be, if this rule type cannot work with the value; null if it can. */
 export function findValueFault(type: RuleType, value: string, tools: RuleTools): string | null {
   return type === 'llm_judge'
     ? findCriterionFault(value)
     : EXACT_RULE_TYPES[type].findFault(value, tools);
 }
 
-/** What would be right, where a judge could make nothing of the criterion; null where it can. */
+/** What a valid criterion would be, if a judge could make nothing of it; null if it is valid. */
 function findCriterionFault(value: string): string | null {
   return /\p{L}/u.test(value)
     ? null

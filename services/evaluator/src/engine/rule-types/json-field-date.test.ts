@@ -47,7 +47,7 @@ describe('a rule about a date', () => {
     });
   });
 
-  test('takes no number for a date', () => {
+  test('does not accept a number as a date', () => {
     expect(settleRule('json_field_date', { path: 'n' }, { output: '{"n":1767225600000}' })).toEqual(
       {
         outcome: 'failed',

@@ -3,7 +3,7 @@ import { parseDuration, parseInstant } from '@output-review/contracts/instant';
 import { describeJson } from '../json.ts';
 import { fieldRule, ValueFault } from './field-rule.ts';
 
-/** An instant, or a duration from the moment of the evaluation. */
+/** An instant, or a duration relative to the evaluation. */
 type Bound =
   | { readonly kind: 'instant'; readonly at: Date; readonly written: string }
   | { readonly kind: 'duration'; readonly written: string };
@@ -28,7 +28,7 @@ export const jsonFieldDate = fieldRule<Period>({
   },
   findFlaw: ({ value, evaluatedAt }, { notBefore, notAfter }) => {
     const found = `is ${describeJson(value)}`;
-    // A date without a time is that whole day: it is out of bounds where all of it is.
+    // A date without a time means the whole day. It is out of bounds only if all of it is.
     const first = typeof value === 'string' ? parseInstant(value, 'first') : null;
     const last = typeof value === 'string' ? parseInstant(value, 'last') : null;
     if (!first || !last) return `${found}, must be an ISO 8601 date`;
@@ -42,7 +42,7 @@ export const jsonFieldDate = fieldRule<Period>({
   },
 });
 
-// Any day does to see whether a duration is one; this one leaves room on both sides.
+// Any date will do to validate a duration; this one leaves room on both sides.
 const SOME_DAY = new Date('2000-01-01T00:00:00Z');
 
 function readBound(members: Readonly<Record<string, unknown>>, name: keyof Period): Bound | null {

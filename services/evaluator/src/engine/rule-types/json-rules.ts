@@ -22,10 +22,10 @@ export const jsonFieldEquals = fieldRule<unknown>({
   },
 });
 
-// As deep as anybody compares; the comparison goes no deeper than this value does.
+// The maximum depth of a comparison, which recurses no deeper than this value.
 const DEPTH_MAX = 32;
 
-/** @throws ValueFault where the value would be equal to others than itself, or nests too deep. */
+/** @throws ValueFault if the value would also equal other values, or is nested too deeply */
 function checkComparable(value: unknown, depth: number): void {
   if (typeof value === 'number') {
     const isExact = Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
@@ -100,7 +100,7 @@ export const jsonValid: RuleTypeDefinition = {
   sourceOf: () => 'output',
   compile: (value, { compileSchema }) => {
     if (isEmpty(value)) return (output) => settle(output, () => null);
-    // Compiled when it is first applied: it takes some milliseconds, and rules are loaded at once.
+    // Compiled on first use: it takes some milliseconds, and rules are loaded all at once.
     return (output) => settle(output, () => compileSchema(value));
   },
 };

@@ -33,11 +33,11 @@ describe('without a schema', () => {
       'The output is not JSON: it begins with “Dear Ada, your refun”.',
     ],
     ['😀'.repeat(20), `The output is not JSON: it begins with “${'😀'.repeat(10)}”.`],
-  ])('says of %j why', (output, summary) => {
+  ])('explains why %j fails', (output, summary) => {
     expect(settleRule('json_valid', '', { output })).toEqual({ outcome: 'failed', summary });
   });
 
-  test('takes lists nested half a million deep, and a text of 1 MiB', () => {
+  test('accepts lists nested half a million levels deep, and a text of 1 MiB', () => {
     const deep = `${'['.repeat(500_000)}${']'.repeat(500_000)}`;
 
     expect(settleRule('json_valid', '', { output: deep }).outcome).toBe('passed');
@@ -46,7 +46,7 @@ describe('without a schema', () => {
   });
 });
 
-test('with a schema it says what does not fit', () => {
+test('reports the mismatch with a schema', () => {
   const schema = { type: 'object', required: ['total'] };
 
   expect(settleRule('json_valid', schema, { output: '{"total":1}' }).outcome).toBe('passed');
@@ -57,7 +57,7 @@ test('with a schema it says what does not fit', () => {
   expect(settleRule('json_valid', schema, { output: 'Hi' }).outcome).toBe('failed');
 });
 
-test('without an output it is skipped, also where there is an action', () => {
+test('is skipped without an output, even if there is an action', () => {
   const action = { name: 'Refund', summary: 'Pay back', params: {} };
 
   expect(settleRule('json_valid', '', { action })).toEqual({
@@ -66,7 +66,7 @@ test('without an output it is skipped, also where there is an action', () => {
   });
 });
 
-test('a value that is no schema is told what would be right', () => {
+test('rejects an invalid schema with what is valid', () => {
   expect(findValueFault('json_valid', '{"type":"strng"}', TOOLS)).toMatch(
     /^Must be a JSON Schema, or empty to accept any JSON: at "#\/type" it must be equal to one of/,
   );

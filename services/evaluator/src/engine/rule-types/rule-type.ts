@@ -4,7 +4,7 @@ import type { JudgedText } from '../judged-text.ts';
 import type { Finds, Sought } from '../text-scan/finds.ts';
 import type { RuleTools } from '../tools.ts';
 
-/** How one rule ended on one output. There is something to say unless it passed. */
+/** The result of one rule on one output. It has a summary unless the rule passed. */
 export type RuleResult =
   | { readonly outcome: 'passed'; readonly summary: null }
   | { readonly outcome: 'failed' | 'error' | 'skipped'; readonly summary: string };
@@ -23,20 +23,20 @@ export function skipped(summary: string): RuleResult {
   return { outcome: 'skipped', summary };
 }
 
-/** What of an output a rule reads: a part of it; its text, which is the output or else the action; its numbers. */
+/** The part of an output that a rule reads. `text` is the output or else the action; `numbers` are submitted values. */
 export type RuleSource = JsonRoot | 'text' | 'numbers';
 
 export type RuleCheck = (output: JudgedOutput) => RuleResult;
 
-/** A kind of rule: what its value must be, and what it does with an output. */
+/** A type of rule: its valid values, and how it checks an output. */
 export interface RuleTypeDefinition {
-  /** What would be right, where the value cannot work; null where it can. */
+  /** What a valid value would be, if the value is invalid; null if it is valid. */
   readonly findFault: (value: string, tools: RuleTools) => string | null;
-  /** What a rule of this value, which has no fault, reads. */
+  /** The source that a rule with this valid value reads. */
   readonly sourceOf: (value: string) => RuleSource;
-  /** What a rule of this value looks for in texts, for one scan to look for what all rules do. */
+  /** The search in texts that a rule with this value needs, so that one scan serves all rules. */
   readonly soughtBy?: (value: string, tools: RuleTools) => Sought;
-  /** Prepares a value without a fault to be applied to many outputs. */
+  /** Prepares a valid value for use on many outputs. */
   readonly compile: (value: string, tools: RuleTools) => RuleCheck;
 }
 
@@ -46,7 +46,7 @@ export interface TextRuleType extends Omit<RuleTypeDefinition, 'compile' | 'sour
   readonly compile: (value: string, tools: RuleTools) => TextCheck;
 }
 
-/** A kind of rule that reads text; where there is none it is skipped. */
+/** A type of rule that reads text. It is skipped if there is none. */
 export function textRule({ compile, ...type }: TextRuleType): RuleTypeDefinition {
   return {
     ...type,

@@ -3,7 +3,7 @@ import type { ExactRuleType, JudgedContentData } from '@output-review/contracts'
 
 import { settleRule } from '../../../test/settle-rule.ts';
 
-describe('a rule about what the caller said of the run', () => {
+describe('a rule about a number that the caller submits', () => {
   test.each<[ExactRuleType, string, Partial<JudgedContentData>, string | null]>([
     ['confidence_min', '0.8', { confidence: 0.8 }, null],
     ['confidence_min', ' 0 ', { confidence: 0 }, null],

@@ -28,18 +28,18 @@ export const costMax = submittedNumberRule({
   worse: (costUsd, max) => `Too expensive: ${costUsd} USD, at most ${max} USD allowed.`,
 });
 
-/** A number that the caller submits with an output, and what a rule asks of it. */
+/** A number that the caller submits with an output, and the limit that a rule sets for it. */
 interface SubmittedNumber {
   readonly read: (output: JudgedOutput) => number | null;
   readonly isGood: (submitted: number, limit: number) => boolean;
-  /** The greatest limit that makes sense; the least is 0. */
+  /** The maximum valid limit; the minimum is 0. */
   readonly max: number;
   readonly wanted: string;
   readonly missing: (limit: number) => string;
   readonly worse: (submitted: number, limit: number) => string;
 }
 
-/** Fails closed: a number that was not submitted is as bad as a worse one. */
+/** Fails closed: a missing number fails just like one beyond the limit. */
 function submittedNumberRule(type: SubmittedNumber): RuleTypeDefinition {
   return {
     findFault: (value) =>

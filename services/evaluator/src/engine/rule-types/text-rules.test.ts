@@ -79,7 +79,7 @@ describe('in the parameters of an action', () => {
     expect(settleAction(type, value, { 'an "id"': 7, body }).outcome).toBe(outcome);
   });
 
-  test('what JSON has escaped is shown as it reads', () => {
+  test('shows the excerpt unescaped', () => {
     const { summary } = settleAction('keyword_forbidden', 'ada,\nrefund', { body: 'Ada,\nRefund' });
 
     expect(summary).toBe(
@@ -109,13 +109,13 @@ describe('in an output that is JSON with escapes', () => {
   test.each<[ExactRuleType, string]>([
     ['keyword_forbidden', 'Rückerstattung'],
     ['regex_forbidden', '\\bguarantee'],
-  ])('%s %j: passed where it is prose with the same letters', (type, value) => {
+  ])('%s %j: passes if the output is prose with the same letters', (type, value) => {
     expect(settle(type, value, `Said: ${output}`).outcome).toBe('passed');
     expect(settle(type, value, `"Said": ${output}`).outcome).toBe('passed');
   });
 });
 
-describe('a failed rule says what a reviewer needs', () => {
+describe('the summary of a failed rule', () => {
   const before = `${'It was sent on Friday. '.repeat(9)}We told you that `;
   const after = ` and that is that. ${'More of it follows. '.repeat(9)}`;
 
@@ -154,7 +154,7 @@ describe('a failed rule says what a reviewer needs', () => {
     expect(settle(type, value, text).summary).toBe(summary);
   });
 
-  test('a long value, a long find and a text without gaps do not make a long summary', () => {
+  test('stays short for a long value, a long match and a text without spaces', () => {
     const long = '😀'.repeat(5_000);
 
     const summary = settle('keyword_forbidden', long, `${long}${long}`).summary ?? '';
@@ -165,7 +165,7 @@ describe('a failed rule says what a reviewer needs', () => {
 });
 
 describe('a text of 1 MiB', () => {
-  // Every 😀 is four bytes, so that the text is as long as a submission may be.
+  // Each 😀 takes four bytes, so the text has the maximum length of a submission.
   const text = `${'😀'.repeat(256 * 1024 - 2)}Ende ſ`;
 
   test.each<[ExactRuleType, string, string | null]>([
@@ -175,7 +175,7 @@ describe('a text of 1 MiB', () => {
     ['regex_forbidden', 'Ende', 'Forbidden pattern “Ende” found at 262143: … '],
     ['min_length', '262148', null],
     ['max_length', '262147', 'Too long: 262148 characters, at most 262147 allowed.'],
-  ])('by %s %j: %j', (type, ...[value, beginning]) => {
+  ])('with %s %j: %j', (type, ...[value, beginning]) => {
     const beganAt = performance.now();
 
     const { summary } = settle(type, value, text);
@@ -185,7 +185,7 @@ describe('a text of 1 MiB', () => {
   });
 });
 
-describe('a value that cannot work is told what would be right', () => {
+describe('an invalid value is rejected with what is valid', () => {
   test.each<[RuleType, string, RegExp]>([
     ['keyword_required', '   ', /the word or phrase/],
     ['keyword_forbidden', '', /the word or phrase/],
@@ -210,7 +210,7 @@ describe('a value that cannot work is told what would be right', () => {
     ['min_length', '0'],
     ['max_length', ' 280 '],
     ['llm_judge', '返金を約束していないこと'],
-  ])('%s %j is fine', (type, value) => {
+  ])('accepts %s %j', (type, value) => {
     expect(findValueFault(type, value, tools)).toBeNull();
   });
 });

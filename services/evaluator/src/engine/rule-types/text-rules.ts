@@ -43,7 +43,7 @@ export const regexRequired = textRule({
   soughtBy: patternSought,
   compile: (source, { compilePattern }) => {
     const missing = failed(`Required pattern ${quote(source)} was not found.`);
-    // Compiled when it is first needed: most patterns are only ever looked for by scans.
+    // Compiled on first use: most patterns are only ever matched by scans.
     return (text, finds) =>
       (finds.hasMatch(source) ?? compilePattern(source).matches(text)) ? PASSED : missing;
   },
@@ -60,7 +60,7 @@ export const regexForbidden = textRule({
     }),
 });
 
-/** What is forbidden must not pass because JSON writes it with escapes. */
+/** Forbidden content must not pass just because JSON escapes it. */
 function inEitherForm(check: TextCheck): TextCheck {
   return (text, finds) => {
     const result = check(text, finds);
@@ -102,7 +102,7 @@ export const maxLength = textRule({
   },
 });
 
-// No text of a submission is longer: 1 MiB, each code point at least a byte.
+// The maximum length of a submitted text: 1 MiB, with at least one byte per code point.
 const LENGTH_MAX = 1024 * 1024;
 
 function findLengthFault(value: string): string | null {

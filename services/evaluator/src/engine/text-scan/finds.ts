@@ -1,17 +1,17 @@
-/** What a rule looks for in a text. */
+/** The keyword or pattern that a rule searches for. */
 export type Sought =
   | { readonly kind: 'keyword'; readonly keyword: string }
   | { readonly kind: 'pattern'; readonly source: string };
 
-/** Which keywords and patterns a scan of a text has come by; undefined where it did not look. */
+/** The matches of a scan; undefined if it did not search for the keyword or pattern. */
 export interface Finds {
   /** @param keyword in its folded form */
   hasKeyword(keyword: string): boolean | undefined;
-  /** @throws where the engine could not tell. */
+  /** @throws if the engine could not decide */
   hasMatch(source: string): boolean | undefined;
-  /** The same of the text as it reads unescaped. */
+  /** The same for the unescaped text. */
   readonly unescaped?: Finds;
 }
 
-/** Of a text that was not scanned: each rule looks for itself. */
+/** For a text that was not scanned: each rule searches by itself. */
 export const NOT_SCANNED: Finds = { hasKeyword: () => undefined, hasMatch: () => undefined };

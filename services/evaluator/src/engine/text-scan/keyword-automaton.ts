@@ -1,16 +1,16 @@
-/** Tells which of some keywords stand in a text, in one pass over it, however many there are. */
+/** Finds which of a set of keywords occur in a text, in one pass over it, however many there are. */
 export interface KeywordAutomaton {
-  /** The indexes of the keywords that stand in it, each once, in no order. */
+  /** The indexes of the keywords that occur, each once, in no particular order. */
   find(text: string): readonly number[];
-  /** Of its tables. */
+  /** Size of its tables. */
   readonly bytes: number;
 }
 
 /**
- * The automaton of Aho and Corasick, as one table: for each node (what has been read of keywords) and
- * each unit of UTF-16 the next node. Its time grows with the text and with nothing else.
+ * An Aho-Corasick automaton as one table: for each node (a prefix of keywords) and each UTF-16 unit, the next node. Its
+ * running time depends only on the length of the text.
  *
- * @param keywords none of them empty, none twice
+ * @param keywords non-empty, without duplicates
  */
 export function makeKeywordAutomaton(keywords: readonly string[]): KeywordAutomaton {
   const alphabet = makeAlphabet(keywords);
@@ -24,9 +24,9 @@ export function makeKeywordAutomaton(keywords: readonly string[]): KeywordAutoma
   return { find: (text) => findKeywords(text, alphabet, trie), bytes };
 }
 
-/** Units that stand in a keyword have a class each; all others share class 0. */
+/** Each unit that occurs in a keyword has its own class. All others share class 0. */
 interface Alphabet {
-  /** By unit; it ends with the last one that is in a keyword. */
+  /** By unit, up to the last one that occurs in a keyword. */
   readonly classes: Uint16Array;
   readonly size: number;
 }
@@ -36,9 +36,9 @@ interface Trie {
   readonly nodes: number;
   /** The next node, by node and class. */
   readonly next: Int32Array;
-  /** The keyword that ends at a node; -1 where none does. */
+  /** The keyword that ends at a node; -1 if none does. */
   readonly keywordAt: Int32Array;
-  /** The nearest shorter ending of what a node stands for at which a keyword ends; 0 where there is none. */
+  /** The node of the longest proper suffix at which a keyword ends; 0 if there is none. */
   readonly shorter: Int32Array;
 }
 
@@ -83,7 +83,7 @@ function makeTrie(keywords: readonly string[], { classes, size }: Alphabet): Tri
   return { nodes, next, keywordAt, shorter: new Int32Array(nodesMax) };
 }
 
-/** Where a keyword does not go on, the text may be within another one: breadth first. */
+/** Links each node to where a search continues if its keyword does not. Breadth first. */
 function linkFailures({ nodes, next, keywordAt, shorter }: Trie, size: number): void {
   const failure = new Int32Array(nodes);
   const queue = new Int32Array(nodes);
@@ -94,7 +94,7 @@ function linkFailures({ nodes, next, keywordAt, shorter }: Trie, size: number): 
     shorter[node] = (keywordAt[fallback] ?? -1) >= 0 ? fallback : (shorter[fallback] ?? 0);
     for (let unit = 1; unit < size; unit += 1) {
       const child = next[node * size + unit] ?? 0;
-      // Shorter ones come first in the queue, so the row of the fallback is complete.
+      // Shorter prefixes come first in the queue, so the row of the fallback is complete.
       const elsewhere = node === 0 ? 0 : (next[fallback * size + unit] ?? 0);
       if (child === 0) {
         next[node * size + unit] = elsewhere;
@@ -115,7 +115,7 @@ function findKeywords(
   const known = classes.length;
   const found: number[] = [];
   const isSeen = new Uint8Array(nodes);
-  // Nothing ends at the root.
+  // No keyword ends at the root.
   isSeen[0] = 1;
   let node = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -130,15 +130,15 @@ function findKeywords(
   return found;
 }
 
-// 4 MB: a thousand keywords of a European language take 2 MB. The tables of keywords in Chinese are wider.
+// 4 MB: a thousand keywords in a European language take 2 MB. Tables for Chinese keywords are wider.
 const CELLS_MAX = 1024 * 1024;
-// No table of a single one is larger, whatever its letters are.
+// The table of a single keyword of this length fits, whatever its letters.
 const LENGTH_MAX = 1_000;
 const GROUPS_MAX = 8;
 
 /**
- * Divides keywords so that none of their automata is too large; together they are a pass each. Those that are too
- * long, and those for which there is no memory left, are in no group.
+ * Divides keywords into groups so that no automaton is too large. Each group takes one pass. Keywords that are too
+ * long, or that exceed the memory limit, are in no group.
  */
 export function* groupKeywords(
   keywords: readonly string[],

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { SeededRandom } from '../../../test/seeded-random.ts';
 import { indexOfKeyword } from './keyword-search.ts';
 
-test('short keywords and long ones are found where the engine finds them', () => {
+test('finds short and long keywords where the engine finds them', () => {
   const random = new SeededRandom(20_261_126);
   for (let round = 0; round < 500; round += 1) {
     const text = random.text(['a', 'b', 'aab'], 2_000);

@@ -6,24 +6,24 @@ import {
   weighSource,
 } from '../tools.ts';
 
-/** Patterns that are looked for together. */
+/** Patterns that are matched together. */
 export interface PatternGroup {
-  /** How many instructions it has; 0 where a pattern cannot be compiled. */
+  /** Its number of instructions; 0 if a pattern cannot be compiled. */
   readonly weight: number;
   scan(text: PatternText, found: FoundPatterns): Generator<undefined, void, undefined>;
 }
 
-/** What is added to while groups are scanned. */
+/** Collects the results while groups are scanned. */
 export interface FoundPatterns {
   readonly matching: Set<string>;
-  /** Why it could not be told of a pattern whether it matches. */
+  /** Errors of patterns for which it could not be decided whether they match. */
   readonly failures: Map<string, unknown>;
 }
 
-// A pattern that is large itself is not put together with others, which would pay for it.
+// A larger pattern gets a group of its own, since others in the same group would pay for it.
 const INSTRUCTIONS_OF_MEMBER_MAX = 600;
 
-/** Divides patterns by the size of what they compile to. */
+/** Divides patterns into groups by their compiled size. */
 export function* groupPatterns(
   sources: readonly string[],
   tools: PatternTools,
@@ -54,7 +54,7 @@ class Group implements PatternGroup {
   readonly weight: number;
   readonly #sources: readonly string[];
   readonly #tools: PatternTools;
-  /** Null where these patterns make no set. */
+  /** Null if these patterns cannot form a set. */
   #set: PatternSet | null | undefined;
 
   constructor(
@@ -77,7 +77,7 @@ class Group implements PatternGroup {
     yield;
   }
 
-  /** Undefined where there was no memory for it this time. */
+  /** Undefined if there was no memory for it this time. */
   #makeSet(): PatternSet | null | undefined {
     if (this.#sources.length === 1) return null;
     try {
@@ -102,7 +102,7 @@ class Group implements PatternGroup {
   }
 }
 
-/** Null where the engine runs out of memory on this text: that must never read as "no match". */
+/** Null if the engine runs out of memory on this text, which must never be read as "no match". */
 function matchesOf(set: PatternSet, text: PatternText): readonly number[] | null {
   try {
     return set.match(text);

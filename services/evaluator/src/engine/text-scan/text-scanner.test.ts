@@ -58,7 +58,7 @@ const PATTERNS = [
   ],
 ];
 
-describe.each(['native', 'javascript'])('by the %s engine', (name) => {
+describe.each(['native', 'javascript'])('with the %s engine', (name) => {
   let tools: RuleTools;
 
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe.each(['native', 'javascript'])('by the %s engine', (name) => {
     tools = { ...TOOLS, ...makePatternCompiler(native) };
   });
 
-  test('many rules in one pass end as each of them does alone', () => {
+  test('settles many rules in one pass like each of them alone', () => {
     const random = new SeededRandom(20_261_121);
     for (let round = 0; round < 15; round += 1) {
       const rules = Array.from({ length: 60 }, () => compileRule(randomRule(random), tools));
@@ -85,7 +85,7 @@ describe.each(['native', 'javascript'])('by the %s engine', (name) => {
     }
   });
 
-  test('what is forbidden is found in an output that is JSON with escapes', () => {
+  test('finds forbidden content in an output that is JSON with escapes', () => {
     const forbidden = [
       exactRule('keyword_forbidden', 'Rückerstattung', tools),
       exactRule('regex_forbidden', '\\bguarantee', tools),
@@ -101,7 +101,7 @@ describe.each(['native', 'javascript'])('by the %s engine', (name) => {
     expect(outcomesIn(`Said: ${json}`)).toEqual(['passed', 'passed']);
   });
 
-  test('a text is folded once and patterns are looked for in sets', () => {
+  test('folds a text once and matches patterns in sets', () => {
     const calls = { folds: 0, sets: 0, patterns: 0 };
     const counting: RuleTools = {
       ...tools,
@@ -132,7 +132,7 @@ describe.each(['native', 'javascript'])('by the %s engine', (name) => {
     }
     expect(calls.folds).toBe(2);
     expect(calls.sets).toBeLessThanOrEqual(10);
-    // For the place of the one that was found.
+    // To locate the match.
     expect(calls.patterns).toBe(1);
   });
 });
@@ -140,7 +140,7 @@ describe.each(['native', 'javascript'])('by the %s engine', (name) => {
 test.each([
   ['that cannot be made', { compilePatternSet: outOfMemory }],
   ['that cannot tell', { compilePatternSet: () => ({ match: outOfMemory }) }],
-])('patterns of a set %s are looked for one by one', (_, broken) => {
+])('matches the patterns of a set %s one by one', (_, broken) => {
   const tools = { ...TOOLS, ...broken };
   const rules = ['a+', 'b+'].map((source) => exactRule('regex_forbidden', source, tools));
 
@@ -149,7 +149,7 @@ test.each([
   expect(rules.map(({ settle }) => settle(output)?.outcome)).toEqual(['failed', 'passed']);
 });
 
-test('where it cannot be told of a pattern either, its rule is an error and the others are not', () => {
+test('ends only the rule in an error whose pattern cannot be decided alone either', () => {
   const tools: RuleTools = {
     ...TOOLS,
     compilePatternSet: outOfMemory,
@@ -162,8 +162,8 @@ test('where it cannot be told of a pattern either, its rule is an error and the 
   expect(rules.map(({ settle }) => settle(output)?.outcome)).toEqual(['error', 'passed']);
 });
 
-test('keywords too many for one table are looked for in several', () => {
-  // A thousand keywords of Chinese letters, hardly one of which is in another.
+test('splits keywords that are too many for one table into several', () => {
+  // A thousand keywords of Chinese letters, few of which occur in another.
   const random = new SeededRandom(7);
   const letters = Array.from({ length: 5_000 }, (_, index) => String.fromCharCode(0x4e00 + index));
   const keywords = Array.from({ length: 1_000 }, () => `${random.text(letters, 9)}字`);
@@ -183,7 +183,7 @@ test('keywords too many for one table are looked for in several', () => {
 test.each([
   ['one keyword of many letters', [lettersFrom(0, 6_000), ...keywordsOf(16, 5)]],
   ['many keywords of many letters', keywordsOf(100, 1_000)],
-])('%s costs no more memory than there is for all, and is found', (_, keywords) => {
+])('stays within the memory limit for %s, and finds them', (_, keywords) => {
   const rules = keywords.flatMap((each) => [
     exactRule('keyword_required', each, TOOLS),
     exactRule('keyword_forbidden', each, TOOLS),
@@ -204,23 +204,26 @@ test.each([
 test.each([
   ['short', keywordsOf(1_000, 20), { least: 10, most: 20 }],
   ['long', keywordsOf(100, 1_001), { least: 100, most: 100 }],
-])('%s keywords that are in no table weigh what looking for them takes', (_, keywords, weight) => {
-  const scanner = new TextScanner(
-    keywords.map((keyword) => ({ kind: 'keyword', keyword })),
-    TOOLS,
-  );
-  const steps = scanner.weigh();
-  while (!steps.next().done);
+])(
+  'weighs %s keywords that are in no table by the cost of searching for them',
+  (_, keywords, weight) => {
+    const scanner = new TextScanner(
+      keywords.map((keyword) => ({ kind: 'keyword', keyword })),
+      TOOLS,
+    );
+    const steps = scanner.weigh();
+    while (!steps.next().done);
 
-  expect(scanner.weight?.total).toBeGreaterThanOrEqual(weight.least);
-  expect(scanner.weight?.total).toBeLessThanOrEqual(weight.most);
-});
+    expect(scanner.weight?.total).toBeGreaterThanOrEqual(weight.least);
+    expect(scanner.weight?.total).toBeLessThanOrEqual(weight.most);
+  },
+);
 
 function keywordsOf(count: number, length: number): string[] {
   return Array.from({ length: count }, (_, index) => lettersFrom(index * length, length));
 }
 
-/** Chinese ones, each another as long as there are some. */
+/** A string of Chinese letters, without repetition until they run out. */
 function lettersFrom(start: number, count: number): string {
   const codes = Array.from({ length: count }, (_, index) => 0x4e00 + ((start + index) % 20_000));
   return String.fromCharCode(...codes);

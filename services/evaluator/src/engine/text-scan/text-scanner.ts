@@ -8,26 +8,26 @@ import { groupPatterns, type PatternGroup } from './pattern-groups.ts';
 
 // The object itself.
 const BYTES_WITHOUT_ANY = 1_000;
-// It stands in lists of several objects, and in what a set is kept by.
+// A pattern is referenced by lists of several objects, and by the cache key of a set.
 const BYTES_OF_SOURCE = 100;
 
-// So few are found sooner one by one.
+// Up to this number, searching one by one is faster.
 const KEYWORDS_ONE_BY_ONE_MAX = 16;
 
-/** A piece of work of at most some milliseconds; between two of them others may have the thread. */
+/** Work in steps of at most some milliseconds. The thread may be yielded between two steps. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
 /**
- * Looks for all that some rules look for: their keywords in one pass over the folded text, their
- * patterns in one pass over the text itself, or as few as there is memory for. Keywords for which
- * there is none are left to their rules.
+ * Searches for everything that a list of rules needs: keywords in one pass over the folded text, patterns in one pass
+ * over the text itself, or in as few passes as memory allows. Rules search by themselves for keywords that exceed the
+ * memory limit.
  */
 export class TextScanner {
   readonly #keywords: readonly string[];
   readonly #sources: readonly string[];
   readonly #tools: PatternTools;
   #keywordGroups: readonly KeywordGroup[] | null = null;
-  /** Keywords that are in one of the groups; each rule looks for others itself. */
+  /** Keywords that are in one of the groups. Rules search for all others themselves. */
   #grouped: ReadonlySet<string> = new Set();
   #patternGroups: readonly PatternGroup[] | null = null;
   #weight: Weight | null = null;
@@ -36,7 +36,7 @@ export class TextScanner {
     const keywords = new Set<string>();
     const sources = new Set<string>();
     for (const each of sought) {
-      // The empty one stands in every text.
+      // The empty keyword occurs in every text.
       if (each.kind === 'pattern') sources.add(each.source);
       else if (each.keyword !== '') keywords.add(each.keyword);
     }
@@ -45,12 +45,12 @@ export class TextScanner {
     this.#tools = tools;
   }
 
-  /** What `weigh` has come to; null before. */
+  /** The result of `weigh`; null before it has run. */
   get weight(): Weight | null {
     return this.#weight;
   }
 
-  /** What a character of a text costs at the worst. */
+  /** Computes the worst-case cost of a character of text. */
   *weigh(): Steps<Weight> {
     if (!this.#keywordGroups) yield* this.#groupKeywords();
     const groups = this.#patternGroups ?? (yield* this.#groupPatterns());
@@ -63,7 +63,7 @@ export class TextScanner {
     return this.#weight;
   }
 
-  /** Looks at a text, and at the same unescaped. The first time it makes what it looks with. */
+  /** Scans a text, and its unescaped form. Compiles the scanner on first use. */
   *scan(text: JudgedText): Steps<Finds> {
     const finds = yield* this.#scanOne(text);
     if (!text.unescaped) return finds;
@@ -84,12 +84,12 @@ export class TextScanner {
     return this.#findsOf({ keywords, matching, failures });
   }
 
-  /** How many keywords and patterns it looks for. */
+  /** Number of keywords and patterns. */
   get size(): number {
     return this.#keywords.length + this.#sources.length;
   }
 
-  /** What it keeps at this moment. What patterns are compiled to is kept by who compiles them. */
+  /** Its current size in memory, without the compiled patterns, which the pattern cache counts. */
   get bytes(): number {
     const automata = (this.#keywordGroups ?? []).map(({ automaton }) => automaton.bytes);
     const sources = this.#sources.map(({ length }) => BYTES_OF_SOURCE + 2 * length);
@@ -124,7 +124,7 @@ export class TextScanner {
   }
 }
 
-/** The output with what a scanner finds in it, where there is one; without a break. */
+/** The output with the matches of a scanner, if there is one; runs without yielding. */
 export function scanAtOnce(output: JudgedOutput, scanner: TextScanner | null): JudgedOutput {
   if (output.text === null || !scanner) return output;
   const steps = scanner.scan(output.text);
@@ -134,11 +134,11 @@ export function scanAtOnce(output: JudgedOutput, scanner: TextScanner | null): J
   }
 }
 
-/** In instructions of patterns. */
+/** In pattern instructions. */
 export interface Weight {
-  /** Of all steps of a scan together. */
+  /** Of all steps of a scan. */
   readonly total: number;
-  /** Of the one that costs most. */
+  /** Of the most expensive step. */
   readonly largest: number;
 }
 
