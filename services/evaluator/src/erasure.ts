@@ -1,6 +1,6 @@
 import { eraseLetters, eraseRows, type EraseStep } from '@output-review/shared-kernel';
 
-/** Everything that the evaluator keeps of a workspace, but that it was erased. */
+/** Deletes all data of a workspace, except for the record that it was erased. */
 export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('evaluation_outbox'),
   eraseRows('shadow_runs'),
@@ -9,7 +9,7 @@ export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('rule_versions'),
   eraseRows('rule_set_versions'),
   eraseRows('registry_entries'),
-  // Its providers and their keys go with it.
+  // Also deletes its providers and their keys.
   eraseRows('workspace_judges'),
   eraseLetters,
 ];

@@ -14,7 +14,7 @@ import { forgetOutputs } from '../runs/runs.sql.ts';
 import { evaluateAgain, evaluateSubmissions, recordFailure } from './evaluations.ts';
 
 export const evaluationConsumers = [
-  // Outputs as they come; one that is set aside ends as an error instead of never.
+  // A submission that becomes a dead letter ends as an error, so that it does not stay pending.
   consumer(outputsSubmitted, {
     handle: evaluateSubmissions,
     onDeadLetter: async (ctx, { key, json }) => {
@@ -41,8 +41,8 @@ export const evaluationConsumers = [
 ];
 
 /**
- * The output of a submission that was set aside has ended as an error, and review has the text: a
- * replay is a new run of it.
+ * The output of a dead-lettered submission has ended as an error, and review has its text. So a replay starts a new run
+ * of it.
  */
 async function requestRun(
   { review }: Context,
@@ -61,14 +61,14 @@ async function requestRun(
   );
 }
 
-/** Which run a message that cannot be handled asks for, where it can be made out. */
+/** The run that an unreadable message asks for, if it can be parsed that far. */
 function runOf(key: string, json: string): RunRef | null {
   const output = outputOfKey(key);
   const run = /"run"\s*:\s*(\d{1,9})\b/.exec(json)?.[1];
   return output && run !== undefined ? { ...output, run: Number(run) } : null;
 }
 
-/** Where the output of a message that cannot be handled is, as far as it can be made out. */
+/** The place of the output of an unreadable message, as far as it can be parsed. */
 function placeOf(json: string): RulePlace {
   try {
     const { projectId, taskId } = JSON.parse(json) as Record<string, unknown>;

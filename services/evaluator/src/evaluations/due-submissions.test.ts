@@ -33,7 +33,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Ends runs as an evaluation does, and tells how many bytes of text each batch had. */
+/** Ends runs like an evaluation, and records how many bytes of text each batch had. */
 function endRuns(batches: number[]) {
   const ended = new Set<string>();
   const evaluateRuns = async (runs: readonly RequestedRun[]): Promise<void> => {
@@ -56,7 +56,7 @@ async function holdDue(outputs: readonly string[]): Promise<string[]> {
   return held.map(({ id }) => id);
 }
 
-test('large submissions that are due at once are evaluated in batches that fit into memory', async () => {
+test('evaluates large due submissions in batches that fit into memory', async () => {
   const ids = await holdDue(Array<string>(12).fill('x'.repeat(MEGABYTE)));
   const batches: number[] = [];
   const { ended, evaluateRuns } = endRuns(batches);
@@ -68,7 +68,7 @@ test('large submissions that are due at once are evaluated in batches that fit i
   expect(batches.length).toBeLessThanOrEqual(2);
 });
 
-test('one that is larger than a batch is evaluated too, and many small ones at once', async () => {
+test('evaluates a submission larger than a batch, and many small ones at once', async () => {
   const [huge] = await holdDue(['x'.repeat(BATCH_BYTES_MAX + 1)]);
   await holdDue(Array<string>(90).fill('small'));
   const batches: number[] = [];

@@ -25,7 +25,7 @@ async function lookUp(...ids: string[]): Promise<unknown> {
 }
 
 describe('a submission', () => {
-  test('is evaluated by the rules of its workspace and published', async () => {
+  test('is evaluated by the rules of its workspace, and its result is published', async () => {
     const api = await evaluator.api(workspaceId);
     await api.post('/api/rules', RULE);
     await api.post('/api/rules', { name: 'Short', type: 'max_length', value: '20' });
@@ -44,7 +44,7 @@ describe('a submission', () => {
         'Too long: 27 characters, at most 20 allowed.',
       appliedRules: [{ outcome: 'failed' }, { outcome: 'failed' }],
     });
-    // Exact rules find it out again, so it stands in no row.
+    // Exact rules reproduce the result, so no row stores it.
     expect(await lookUp(output.id, newId())).toEqual({ evaluations: [] });
     const ids = result.appliedRules.map(({ ruleVersionId }) => ruleVersionId);
     const internal = await evaluator.internal();
@@ -56,7 +56,7 @@ describe('a submission', () => {
     });
   });
 
-  test('is passed where no rule applies', async () => {
+  test('passes if no rule applies', async () => {
     const output = submission();
 
     await evaluator.send(output);
@@ -68,7 +68,7 @@ describe('a submission', () => {
     });
   });
 
-  test('that comes twice at once is evaluated and published once', async () => {
+  test('is evaluated and published once if it arrives twice at once', async () => {
     const output = submission();
 
     await evaluator.send(output, output);
@@ -77,7 +77,7 @@ describe('a submission', () => {
     expect(evaluator.sentOf(output.id)).toHaveLength(1);
   });
 
-  test('that comes again is published again by the rules of now, as the same event', async () => {
+  test('is published again by the current rules, as the same event, if it arrives again', async () => {
     const output = submission({ output: 'We guarantee it.' });
     await evaluator.send(output);
     await evaluator.resultOf(output.id);
@@ -94,7 +94,7 @@ describe('a submission', () => {
     expect(evaluator.eventIdsOf(output.id)).toEqual([`${workspaceId}/${output.id}/1`]);
   });
 
-  test('that comes again after an inline call gave its result leaves it at that', async () => {
+  test('is left alone if it arrives again after an inline call has recorded its result', async () => {
     const output = submission({ sync: true });
     const internal = await evaluator.internal();
     const { body: answered } = await internal.post('/internal/evaluate', output);
@@ -107,7 +107,7 @@ describe('a submission', () => {
     expect(evaluator.sentOf(output.id)).toEqual([answered]);
   });
 
-  test('is acknowledged only when its result is committed by whoever reads it', async () => {
+  test('is acknowledged only when the consumer of its result has committed', async () => {
     const held = evaluator.bus.subscribe({
       ...{ topic: TOPICS.outputsEvaluated, group: newId(), batchMax: 10 },
       handle: async () => {},
@@ -118,7 +118,7 @@ describe('a submission', () => {
 
     const sending = evaluator.send(output).then(() => (isAcknowledged = true));
     await evaluator.resultOf(output.id);
-    // What comes behind it is evaluated meanwhile.
+    // Submissions behind it are evaluated in the meantime.
     const behind = submission();
     const sendingBehind = evaluator.send(behind);
     await evaluator.resultOf(behind.id);
@@ -128,7 +128,7 @@ describe('a submission', () => {
     await Promise.all([sending, sendingBehind]);
   });
 
-  test('of another workspace with the same id has a result of its own', async () => {
+  test('of another workspace with the same id has its own result', async () => {
     const id = newId();
     const mine = submission({ id, output: 'We guarantee it.' });
     const theirs = { ...mine, workspaceId: newId() };
@@ -146,10 +146,10 @@ describe('a submission', () => {
     );
   });
 
-  test('that is poison is set aside alone, ends as an error, and is replayed as a new run', async () => {
+  test('that is poison becomes the only dead letter, ends as an error, and is replayed as a new run', async () => {
     const good = Array.from({ length: 499 }, () => submission());
     const unreadable = submission();
-    // It is as the contract says, and the database cannot look it up.
+    // It is valid by the contract, but the database cannot look it up.
     const odd = submission();
     const refusedId = odd.id;
     const refused = {
@@ -183,7 +183,7 @@ describe('a submission', () => {
     );
 
     const ids = [...letters.map(({ id }) => id), '999999'];
-    // Where review has not understood it either, there is nothing yet to run again: the letter stays.
+    // If review could not process it either, there is nothing to run again yet, so the dead letter stays.
     evaluator.peers.refusedRuns.add(unreadable.id).add(refusedId);
     expect((await operator.post('/internal/dead-letters/replay', { ids })).body).toMatchObject({
       replayed: [],
@@ -198,7 +198,7 @@ describe('a submission', () => {
     expect((await operator.get('/internal/dead-letters')).body).toEqual({ deadLetters: [] });
   });
 
-  test('that is set aside is an error by each of its rules, with what these demand', async () => {
+  test('that becomes a dead letter is an error of each of its rules, with their approval requirements', async () => {
     const api = await evaluator.api(workspaceId);
     const approvals = { needed: 2 };
     await api.post('/api/rules', { ...RULE, approvals });

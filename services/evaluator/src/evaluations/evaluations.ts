@@ -31,13 +31,13 @@ import {
 } from '../runs/runs.sql.ts';
 import { jobOf, prepareRuns } from './prepare-runs.ts';
 
-// An inline call ends within 28 s of acceptance; whatever has none by then will never have one.
+// An inline call ends within 28 s of acceptance. A submission without a result by now will not get one from it.
 const INLINE_MS_MAX = 35_000;
 
 /**
- * Evaluates what nobody waits for; the rest is left to its inline call for a while. A result that exact rules give is
- * sent and stands in no row: the submission is acknowledged only after it, and whoever gets the submission again finds
- * out as much.
+ * Evaluates asynchronous submissions. Sync ones are left to their inline call for a while. A result of exact rules is
+ * sent without storing a row: the submission is acknowledged only afterwards, and after a redelivery they reproduce the
+ * result.
  */
 export async function evaluateSubmissions(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function evaluateSubmissions(
   return ctx.results.forward(results, signal);
 }
 
-/** @returns the results that need no row; whatever else comes of the runs is written. */
+/** @returns the results that need no row. All other results and jobs of the runs are stored. */
 async function evaluateFirstRuns(
   ctx: Context,
   runs: readonly RequestedRun[],
@@ -63,7 +63,7 @@ async function evaluateFirstRuns(
   return results.filter((result) => !hasRow(result));
 }
 
-/** Those of these runs that are yet to be evaluated. */
+/** The runs that are not evaluated yet. */
 async function findOpen(db: Database, runs: readonly RequestedRun[]): Promise<RequestedRun[]> {
   const settled = new Set((await findSettled(db, runs)).map(outputKey));
   return runs.filter((run) => !settled.has(outputKey(run)));
@@ -74,7 +74,7 @@ function runOf({ data, traceparent }: TracedSubmission | TracedRequest, run: num
   return { workspaceId, id, run, projectId, taskId, content, files, traceparent };
 }
 
-/** The run that a submission itself asks for. */
+/** The run that a submission itself requests. */
 function firstRunOf(traced: TracedSubmission): RequestedRun {
   return runOf(traced, 1);
 }
@@ -90,8 +90,8 @@ interface TracedRequest {
 }
 
 /**
- * Publishes the stored results of these runs once more, and makes the runs that have none. A run
- * whose judges are being asked keeps its job.
+ * Publishes the stored results of these runs again, and evaluates the runs that have none. A run that waits for judges
+ * keeps its job.
  */
 export async function evaluateAgain(
   ctx: Context,
@@ -103,14 +103,14 @@ export async function evaluateAgain(
   if (missing.length > 0) await evaluateRuns(ctx, missing);
 }
 
-/** A sync submission whose inline call never came or never ended is late already; a second more is no matter. */
+/** Sync submissions whose inline call never came or finished are late already, so another second does not matter. */
 export const evaluateDueSubmissions = job({
   name: 'sync submissions that are due',
   everyMs: 1_000,
   run: (ctx, signal) => takeDue(ctx, signal, (runs) => evaluateRuns(ctx, runs)),
 });
 
-/** Takes submissions that are due batch by batch, until there are no more. */
+/** Takes due submissions in batches until none are left. */
 export async function takeDue(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   signal: AbortSignal,
@@ -124,9 +124,9 @@ export async function takeDue(
 }
 
 /**
- * Evaluates while the caller waits. Whoever comes second, a repeat or the sweeper, gets or leaves
- * the first result: it is committed before it is answered. Where judges are asked already, by the
- * rules of a moment ago, it waits for these. What exact rules take is not left to judges.
+ * Evaluates while the caller waits. Results are committed before they are answered, so a duplicate call gets the first
+ * result, and the job for due submissions skips it. If judges are already being asked, by slightly older rules, it
+ * waits for them. The time that exact rules take is subtracted from that of judges.
  */
 export async function evaluateNow(
   ctx: Context,
@@ -138,7 +138,7 @@ export async function evaluateNow(
   if (stored[0]) return stored[0];
 
   const run = firstRunOf({ data: submission, traceparent: activeTraceparent() });
-  // Somebody waits, so its costly rules are settled at once, before those of jobs.
+  // A caller waits, so settle its costly rules at once, ahead of those of jobs.
   const { results, jobs } = await prepareRuns(ctx, [run], { withCostly: true });
   if (jobs[0]) return judgeNow(ctx, jobs[0], endsAtMs);
   const [recorded] = await recordResults(ctx.db, results);
@@ -155,8 +155,8 @@ async function evaluateRuns(ctx: Context, runs: readonly RequestedRun[]): Promis
 }
 
 /**
- * Records results, and announces those that are the first of their runs. Runs whose rules are costly, or
- * that need judges, become jobs: nobody behind them waits for a check or a model.
+ * Records results, and announces those that are the first of their runs. Runs whose rules are costly, or that need
+ * judges, become jobs, so that runs behind them do not wait for a check or a model.
  */
 async function keep(
   ctx: Context,
@@ -175,8 +175,8 @@ const SET_ASIDE =
   'operator can replay it.';
 
 /**
- * Ends a run whose request was set aside as an error by each of its rules, as far as it says where it is, so that
- * nothing stays pending for ever and what the rules demand stays.
+ * Ends a run with a dead-lettered request as an error of each of its rules, as far as the request names its place. So
+ * no output stays pending forever, and the approvals that the rules require are kept.
  */
 export async function recordFailure(ctx: Context, run: RunRef & RulePlace): Promise<void> {
   const ruleSetOf = await ctx.ruleSets.read([run.workspaceId]);

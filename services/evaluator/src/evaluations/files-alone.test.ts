@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const { aFile, judge } = filesOf(() => evaluator);
 
-describe('an output that is files alone', () => {
+describe('an output that consists only of files', () => {
   const judgeFilesOf = (
     filesOf: (id: string) => FileData[],
     rule: Readonly<Record<string, unknown>> = { judgeFiles: true },
@@ -26,7 +26,7 @@ describe('an output that is files alone', () => {
   const aRecording = (id: string): FileData =>
     aFile(id, { bytes: null, filename: 'talk.mp3', contentType: 'audio/mpeg' });
 
-  test('is judged by them, where the rule asks for files', async () => {
+  test('is judged by them if the rule asks for files', async () => {
     evaluator.judge.behave(answering({ verdict: 'fail', explanation: 'It is rude.' }));
 
     const { answer, asked } = await judgeFilesOf((id) => [
@@ -45,7 +45,7 @@ describe('an output that is files alone', () => {
       { judgeFiles: true },
       (id: string) => ({ ...anImage(id), role: 'input' as const }),
     ],
-  ])('is nothing to read %s', async (_, rule, fileOf) => {
+  ])('has nothing to read %s', async (_, rule, fileOf) => {
     const { answer, asked } = await judgeFilesOf((id) => [aRecording(id), fileOf(id)], rule);
 
     expect(asked).toEqual([]);
@@ -55,7 +55,7 @@ describe('an output that is files alone', () => {
   test.each([
     ['its files are gone', (id: string) => ({ ...anImage(id), key: `w/${id}/gone.png` })],
     ['the model takes no images', anImage],
-  ])('is an error, never a pass, where %s', async (_, fileOf) => {
+  ])('is an error and never passes if %s', async (_, fileOf) => {
     evaluator.judge.behave((asked, response) =>
       (asked.images.length > 0 ? refusing(400) : answering({ verdict: 'pass' }))(asked, response),
     );
@@ -100,14 +100,14 @@ describe('a dry run of a rule on a stored output', () => {
     ]);
   });
 
-  test('shows none where the rule does not ask for them', async () => {
+  test('shows no files if the rule does not ask for them', async () => {
     const answer = await tryOn({}, { rule: { ...rule, judgeFiles: false } });
 
     expect(answer).toMatchObject({ status: 200, body: { status: 'pass' } });
     expect(filesIn(evaluator.judge.asked.slice(-1))).toBeUndefined();
   });
 
-  test('takes no text beside it, no project, and no output that is not there', async () => {
+  test('rejects a text or project beside it, and an output that does not exist', async () => {
     const before = evaluator.judge.asked.length;
 
     expect(await tryOn({}, { output: 'Another' })).toMatchObject({

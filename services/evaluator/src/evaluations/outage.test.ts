@@ -29,7 +29,7 @@ afterAll(async () => {
   await evaluator.stop();
 });
 
-test('while the database is away nothing is set aside, and all is evaluated after it', async () => {
+test('sets nothing aside during a database outage, and evaluates everything after it', async () => {
   const { bus, clock, database, service } = evaluator;
   const submissions = Array.from({ length: 50 }, () => aSubmission(clock));
   await using outage = await database.startOutage();
@@ -50,7 +50,7 @@ test('while the database is away nothing is set aside, and all is evaluated afte
 
   await outage.end();
   await sent;
-  // The pauses between tries grow to 5 s.
+  // The backoff between retries grows to 5 s.
   await eventually(() => {
     const ids = evaluator.published.map(({ id }) => id);
     expect(ids.sort()).toEqual(submissions.map(({ id }) => id).sort());
@@ -59,7 +59,7 @@ test('while the database is away nothing is set aside, and all is evaluated afte
   expect((await operator.get('/internal/dead-letters')).body).toEqual({ deadLetters: [] });
 });
 
-test('while the bus is away a replica that stops gives its submissions up to the others', async () => {
+test('hands the submissions of a replica that shuts down during a bus outage over to others', async () => {
   const { bus, service, clock } = evaluator;
   const output = aSubmission(clock);
   let tries = 0;
@@ -78,7 +78,7 @@ test('while the bus is away a replica that stops gives its submissions up to the
   await replica.stop();
 });
 
-test('a result that a killed process was about to announce is announced by the next start', async () => {
+test('announces on the next start a result that a killed process was about to announce', async () => {
   const output = await evaluateInline();
   await leaveClaimed(output.id);
 
@@ -92,7 +92,7 @@ test('a result that a killed process was about to announce is announced by the n
   }
 });
 
-test('a result that a replica had claimed and not sent when it stopped is sent by another at once', async () => {
+test('sends at once from another replica a result that a stopped replica had claimed but not sent', async () => {
   const output = await evaluateInline();
   await leaveClaimed(output.id);
   const replica = await evaluator.startReplica({
@@ -112,7 +112,7 @@ test('a result that a replica had claimed and not sent when it stopped is sent b
   expect(evaluator.sentOf(output.id)).toHaveLength(2);
 });
 
-test('a result that a replica of the release before left unsent is sent by the next start', async () => {
+test('sends on the next start a result that a replica of the previous release left unsent', async () => {
   const output = await evaluateInline();
   await admin.query(
     'UPDATE evaluator.evaluations SET sent_at = NULL, claimed_until = NULL WHERE output_id = $1',
@@ -129,7 +129,7 @@ test('a result that a replica of the release before left unsent is sent by the n
   }
 });
 
-test('a row of the outbox whose result was replaced or deleted goes unsent', async () => {
+test('does not send an outbox row whose result was replaced or deleted', async () => {
   const output = await evaluateInline();
   await admin.query(
     `INSERT INTO evaluator.evaluation_outbox (seq, workspace_id, output_id, recorded_at)
@@ -142,7 +142,7 @@ test('a row of the outbox whose result was replaced or deleted goes unsent', asy
   expect(evaluator.sentOf(output.id)).toHaveLength(1);
 });
 
-test('a start that is cut off when it frees what a killed process had claimed goes on', async () => {
+test("continues a start whose release of a killed process's claims was interrupted", async () => {
   const killed = await startTestEvaluator();
   await killed.service.stop();
   const sql = new Client({ connectionString: killed.database.adminUrl });
@@ -157,7 +157,7 @@ test('a start that is cut off when it frees what a killed process had claimed go
   await killed.stop();
 });
 
-/** Has a result recorded and sent. */
+/** Records and sends a result. */
 async function evaluateInline(): Promise<OutputsSubmitted> {
   const output = aSubmission(evaluator.clock, { sync: true });
   await (await evaluator.internal()).post('/internal/evaluate', output);
@@ -166,7 +166,7 @@ async function evaluateInline(): Promise<OutputsSubmitted> {
   return output;
 }
 
-/** Puts a result back into the outbox, as if somebody had claimed it and never sent it. */
+/** Puts a result back into the outbox, as if a replica had claimed but never sent it. */
 async function leaveClaimed(id: string): Promise<void> {
   await admin.query(
     `INSERT INTO evaluator.evaluation_outbox (seq, workspace_id, output_id, claimed_until)

@@ -12,18 +12,17 @@ import {
 } from '../runs/runs.pure.ts';
 import { leaveToShadow } from '../shadow/shadow.ts';
 
-/** Runs that are through, and those that jobs have to end. */
+/** Runs that are finished, and those left to jobs. */
 interface PreparedRuns extends NewJobs {
   readonly results: readonly NewResult[];
-  /** Keys of the outputs whose rules in shadow wait for the row of the result. */
+  /** Keys of the outputs whose shadow rules need the row of the result. */
   readonly inShadow: ReadonlySet<string>;
 }
 
 /**
- * Applies the rules of this moment as far as that goes without judges. Those in shadow wait for the result.
+ * Applies the current rules as far as possible without judges. Shadow rules wait for the result.
  *
- * @param withCostly whether costly rules are applied at once; else the runs that have some are left to
- *   jobs.
+ * @param withCostly whether to apply costly rules at once. Otherwise runs that have some are left to jobs.
  */
 export async function prepareRuns(
   ctx: Context,
@@ -54,7 +53,7 @@ export async function prepareRuns(
     if (isSkipped(each)) settle(each.run, evaluationOf(skipJudges(each.rules)));
     else jobs.push(jobOf(each.run, each.rules));
   }
-  // Whoever checks costly rules reads the rules anew.
+  // The job that checks costly rules reads the rules again.
   const left = new Set(checks);
   const inShadow = await leaveToShadow(
     ctx,
@@ -70,7 +69,7 @@ interface WaitingRun {
   readonly rules: readonly RuleProgress[];
 }
 
-/** Tells of which runs the judges are left alone. Asked of the database only where there may be one. */
+/** Determines which runs skip their judges. Queries the database only if some may. */
 async function findSkipped(
   db: Context['db'],
   waiting: readonly WaitingRun[],
@@ -82,7 +81,7 @@ async function findSkipped(
   return ({ run, rules }) => skipping.has(run.workspaceId) && maySkipJudges(rules);
 }
 
-/** A run that judges have to end. */
+/** A run left to judges. */
 export function jobOf(run: RequestedRun, rules: JudgeJob['rules']): JudgeJob {
   const { workspaceId, id, traceparent, content, files } = run;
   const material = judgedMaterialOf(content, files);

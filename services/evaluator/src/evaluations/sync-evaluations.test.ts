@@ -39,7 +39,7 @@ describe('a sync submission', () => {
     expect(evaluator.publishedOf(output.id)).toEqual([answer.body]);
   });
 
-  test('whose event came first is claimed by the inline call', async () => {
+  test('whose event arrives first is claimed by the inline call', async () => {
     const output = submission({ sync: true });
     await evaluator.send(output);
     await evaluator.settle();
@@ -57,7 +57,7 @@ describe('a sync submission', () => {
     expect(evaluator.publishedOf(output.id)).toEqual([answers[0].body]);
   });
 
-  test('that nobody comes for is evaluated 35 s after its acceptance, and not before', async () => {
+  test('without an inline call is evaluated 35 s after its acceptance, and not before', async () => {
     const output = submission({ sync: true });
     await evaluator.send(output);
     evaluator.clock.advance(SYNC_DEADLINE_MS - 1);
