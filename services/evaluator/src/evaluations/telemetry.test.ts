@@ -48,8 +48,8 @@ async function valueOf(series: string): Promise<number> {
 const RESULTS = 'output_review_evaluations_total';
 const CALLS = 'output_review_judge_call_duration_seconds_count';
 
-describe('what is told of evaluating', () => {
-  test('results are counted, one that a judge had a say in once', async () => {
+describe('evaluation metrics', () => {
+  test('count results, and a result with a judge only once', async () => {
     const before = await valueOf(`${RESULTS}{outcome="pass"}`);
     const judged = evaluator.submission(await evaluator.aJudgedWorkspace());
     const plain = evaluator.submission('w1');
@@ -58,11 +58,11 @@ describe('what is told of evaluating', () => {
     await Promise.all([evaluator.resultOf(judged.id), evaluator.resultOf(plain.id)]);
     await evaluator.send(judged, plain);
 
-    // The plain one is found out again.
+    // The result without a judge is reproduced.
     expect((await valueOf(`${RESULTS}{outcome="pass"}`)) - before).toBe(3);
   });
 
-  test('calls to judges are measured by provider and by how they ended', async () => {
+  test('measure calls to judges by provider and outcome', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     const seriesOf = (outcome: string) =>
       `${CALLS}{provider="openai_compatible",outcome="${outcome}",mode="live"}`;
@@ -80,7 +80,7 @@ describe('what is told of evaluating', () => {
     expect(await valueOf(seriesOf('key_refused'))).toBe(1);
   });
 
-  test('jobs are counted by state, and the age of the oldest that is due is told', async () => {
+  test('count jobs by state, and report the age of the oldest due one', async () => {
     const output = evaluator.submission(await evaluator.aJudgedWorkspace());
     let release = (): void => undefined;
     evaluator.judge.behave(async (asked, response) => {
@@ -108,7 +108,7 @@ describe('the trace of an output', () => {
       .then((all) => all.filter((span) => span.traceId === traceId));
   const namesOf = (spans: readonly CollectedSpan[]) => spans.map(({ name }) => name).sort();
 
-  test('goes on through its judge job and the call to the model, to the event of its result', async () => {
+  test('continues through its judge job and the model call to the event of its result', async () => {
     const traceId = '1af7651916cd43dd8448eb211c80319c';
     const output = evaluator.submission(await evaluator.aJudgedWorkspace());
 
@@ -128,7 +128,7 @@ describe('the trace of an output', () => {
     expect(JSON.stringify(spans)).not.toMatch(/sk-very-secret|Hello/);
   });
 
-  test('goes on from a request that waits for the verdict', async () => {
+  test('continues from a request that waits for the verdict', async () => {
     const traceId = '2af7651916cd43dd8448eb211c80319c';
     const internal = (await evaluator.internal()).with({ traceparent: parent(traceId) });
     const output = evaluator.submission('w1', { sync: true });

@@ -1,18 +1,18 @@
-// A verdict is some hundred bytes; with what vendors put around it, some thousand.
+// A verdict takes hundreds of bytes; with the vendor's envelope, thousands.
 const ANSWER_BYTES_MAX = 1024 * 1024;
 
-// As vendors write it; some of them add a charset.
+// Some vendors add a charset.
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 
-// A `Response` of these takes no body, not even an empty one.
+// A `Response` with one of these accepts no body, not even an empty one.
 const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** An answer cannot be one of a model: it says that it is no JSON, or is longer than any verdict is. */
+/** An answer cannot come from a model: it is not JSON by its content type, or is longer than any verdict. */
 class StrangeAnswer extends Error {
   override readonly name = 'StrangeAnswer';
 }
 
-/** No whole answer came, of whatever status. */
+/** No complete answer arrived, whatever its status. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
@@ -25,7 +25,7 @@ export interface SentRequest {
   readonly redirect: 'manual';
 }
 
-/** What Node's own fetch and the guarded one have in common. */
+/** The common interface of Node's fetch and the guarded one. */
 export type SendRequest = (
   url: string,
   request: SentRequest,
@@ -38,17 +38,16 @@ export type SendRequest = (
 }>;
 
 /**
- * Fetches an answer whole, as long as it is not huge, and does not say to be something else: what a
- * proxy says in a model's place is no verdict. It follows no redirect: a key must not go
- * anywhere but to the address that it was configured with. An answer whose JSON is an error with a status
- * of its own is given that status.
+ * Fetches a complete answer, unless it is huge or its content type is not JSON: what a proxy says instead of a model is
+ * no verdict. Follows no redirects, since a key must only be sent to its configured address. If the JSON is an error
+ * with a status of its own, the answer gets that status.
  */
 export function makeBoundedFetch(send: SendRequest): typeof globalThis.fetch {
   return async (input, init = {}) => {
     const answering = sendAndRead(send, input instanceof Request ? input.url : String(input), {
       method: init.method ?? 'GET',
       headers: Object.fromEntries(new Headers(init.headers)),
-      // The SDK sends JSON and nothing else.
+      // The SDK only sends JSON.
       body: typeof init.body === 'string' ? init.body : null,
       signal: init.signal ?? null,
       redirect: 'manual',
@@ -86,7 +85,7 @@ interface MayHaveFailed {
   readonly error?: { readonly code?: unknown } | null;
 }
 
-/** The status of an error that an answer holds, as OpenRouter sends it with 200; null where it holds none. */
+/** The status of an error within an answer, which OpenRouter sends with 200; null if there is none. */
 function findStatusInside(content: Buffer): number | null {
   try {
     const said = JSON.parse(content.toString()) as
@@ -102,10 +101,10 @@ function findStatusInside(content: Buffer): number | null {
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-// Whoever asks for more is asked again after this: it is the time that a background evaluation has.
+// A longer Retry-After is capped: this is the time limit of a background evaluation.
 const RETRY_AFTER_MS_MAX = 10 * 60_000;
 
-/** How long a provider asks us to wait; null where it does not say, or not so that we understand. */
+/** The provider's Retry-After; null if it sends none or an invalid one. */
 export function readRetryAfterMs(headers: Headers, now: Date): number | null {
   const inMs = Number(headers['retry-after-ms'] ?? NaN);
   if (inMs >= 0) return Math.min(inMs, RETRY_AFTER_MS_MAX);

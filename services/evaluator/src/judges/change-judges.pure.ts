@@ -10,8 +10,8 @@ import type { JudgeEntry, WorkspaceJudges } from './judges.pure.ts';
 type Place = Pick<JudgeEntry, 'provider' | 'baseUrl'>;
 
 /**
- * What a workspace's judges are after a change without faults. A stored key stays only for the same
- * provider at the same address: whoever points an entry elsewhere does not get the key with it.
+ * The judges of a workspace after a valid change. A stored key is kept only for the same provider and address, so that
+ * pointing an entry elsewhere does not send the key there.
  */
 export function changeJudges(
   present: WorkspaceJudges,
@@ -34,13 +34,13 @@ export function changeJudges(
   const { defaultJudgeProvider: wantedDefault = present.defaultProvider } = change;
   return {
     entries: next,
-    // Without its entry the former default is none: the operator's judge is asked again.
+    // If its entry is removed, the default is cleared, and the operator's judge is asked again.
     defaultProvider: next.some(({ provider }) => provider === wantedDefault) ? wantedDefault : null,
     skipsWhenFlagged: change.skipJudgesWhenFlagged ?? present.skipsWhenFlagged,
   };
 }
 
-/** The address of an entry as it is stored, so that one address has one form; null where none is given. */
+/** The normalized address of an entry, as it is stored; null if none is given. */
 export function baseUrlOf({ baseUrl }: Pick<JudgeProviderChange, 'baseUrl'>): string | null {
   if (baseUrl === undefined || baseUrl === null) return null;
   const text = URL.canParse(baseUrl) ? new URL(baseUrl).href : baseUrl;
@@ -52,7 +52,7 @@ function storedKeyOf(present: WorkspaceJudges, { provider, baseUrl }: Place): st
   return stored?.baseUrl === baseUrl ? stored.sealedKey : null;
 }
 
-/** What a schema cannot say about a change, but for where its addresses lead: faults by field. */
+/** Faults by field that a schema cannot check, except for addresses. */
 export function findChangeFaults(
   present: WorkspaceJudges,
   { judgeProviders, defaultJudgeProvider }: JudgeSettingsChange,
@@ -93,11 +93,11 @@ function findBaseUrlFault(entry: JudgeProviderChange): string | null {
       ? 'Required: openai_compatible has no default base URL.'
       : null;
   }
-  // A path is put behind it.
+  // A path is appended to it.
   return /[?#]/.test(baseUrl) ? 'Must not have a query or fragment.' : null;
 }
 
-/** Keys stay here; that there is one is all that is told. */
+/** Keys are never returned, only whether there is one. */
 export function presentJudges(judges: WorkspaceJudges): JudgeSettings {
   return {
     defaultJudgeProvider: judges.defaultProvider,

@@ -24,7 +24,7 @@ const changed = (change: JudgeSettingsChange, present = PRESENT): WorkspaceJudge
     (key, { provider, baseUrl }) => `${key} for ${provider} ${baseUrl}`,
   );
 
-test('what is left out stays', () => {
+test('keeps settings that are left out', () => {
   expect(changed({})).toEqual(PRESENT);
   expect(changed({ skipJudgesWhenFlagged: false })).toEqual({
     ...PRESENT,
@@ -35,14 +35,14 @@ test('what is left out stays', () => {
   });
 });
 
-test('null clears the default and a key, and leaves the rest', () => {
+test('clears the default and a key with null, and keeps the rest', () => {
   expect(changed({ defaultJudgeProvider: null })).toEqual({ ...PRESENT, defaultProvider: null });
   expect(findChangeFaults(PRESENT, { defaultJudgeProvider: null })).toEqual({});
   const entry = { provider: 'google', model: 'flash', apiKey: null, baseUrl: null } as const;
   expect(changed({ judgeProviders: [entry] }).entries).toEqual([{ ...GOOGLE, sealedKey: null }]);
 });
 
-test('prices are those of the list, and go where it leaves them out', () => {
+test('takes prices from the list, and clears them if left out', () => {
   const priced = { provider: 'openai', model: 'm', inputPerMillion: 2.5 } as const;
   const [entry] = changed({ judgeProviders: [{ ...priced, outputPerMillion: 10 }] }).entries;
   expect(entry).toMatchObject({ inputPerMillion: 2.5, outputPerMillion: 10 });
@@ -50,7 +50,7 @@ test('prices are those of the list, and go where it leaves them out', () => {
   expect(other).toMatchObject({ inputPerMillion: 2.5, outputPerMillion: null });
 });
 
-test('a new key is sealed for its provider and address', () => {
+test('encrypts a new key for its provider and address', () => {
   const { entries } = changed({
     judgeProviders: [
       { provider: 'openrouter', model: 'm', apiKey: 'k1' },
@@ -77,7 +77,7 @@ test.each<[string, string | undefined, string | null]>([
   ['another host', 'https://evil.example/v1', null],
   ['another port', 'https://a.example:8443/v1', null],
   ['the provider’s own', undefined, null],
-])('without a key an entry at %s keeps what it had: %s', (_, baseUrl, sealedKey) => {
+])('keeps for an entry without a key at %s the stored key %s', (_, baseUrl, sealedKey) => {
   const entry = { provider: 'openai', model: 'large', ...(baseUrl && { baseUrl }) } as const;
 
   expect(changed({ judgeProviders: [entry] }).entries).toEqual([
@@ -85,7 +85,7 @@ test.each<[string, string | undefined, string | null]>([
   ]);
 });
 
-test('an entry that is left out goes with its key, and comes back without one', () => {
+test('removes the key with its entry, so that a new entry has none', () => {
   const without = changed({ judgeProviders: [{ provider: 'openai', model: 'm' }] });
 
   expect(without).toMatchObject({ defaultProvider: null, entries: [{ provider: 'openai' }] });
@@ -141,11 +141,11 @@ test.each<[string, JudgeSettingsChange, Record<string, unknown>]>([
       'judgeProviders.1.baseUrl': expect.any(String),
     },
   ],
-])('%s is a fault', (_, change, faults) => {
+])('rejects %s', (_, change, faults) => {
   expect(findChangeFaults(PRESENT, change)).toEqual(faults);
 });
 
-test('a change of what was never set has nothing to trip over', () => {
+test('accepts a change when nothing was configured before', () => {
   const change = { judgeProviders: [{ provider: 'google', model: 'flash' }] } as const;
 
   expect(

@@ -40,7 +40,7 @@ describe('a workspace without judges of its own', () => {
     ['the provider', 'openai', null, 'small'],
     ['a model', null, 'large', 'large'],
     ['both', 'openai', 'large', 'large'],
-  ])('has a rule that names %s judged by the operator’s', (_, ...[provider, model, asked]) => {
+  ])("uses the operator's judge for a rule that names %s", (_, ...[provider, model, asked]) => {
     const wish = { llmJudgeProvider: provider, llmJudgeModel: model };
 
     expect(chooseJudge(wish, known())).toEqual({ ...OPERATOR, model: asked, owner: 'operator' });
@@ -58,7 +58,7 @@ describe('a workspace without judges of its own', () => {
 });
 
 describe('a workspace with judges of its own', () => {
-  test('has prices for the model of an entry, where both are there, and for no other', () => {
+  test('has prices only for the model of an entry, and only if both are set', () => {
     const prices = { inputPerMillion: 2.5, outputPerMillion: 10 };
     const priced = { ...ANTHROPIC, ...prices };
     expect(chooseJudge(NO_WISH, known([priced]))).toMatchObject({ prices });
@@ -68,14 +68,14 @@ describe('a workspace with judges of its own', () => {
     expect(chooseJudge(NO_WISH, known([half]))).not.toHaveProperty('prices');
   });
 
-  test('has its default one asked, at its address and with its key', () => {
+  test('uses its default judge, at its address and with its key', () => {
     expect(chooseJudge(NO_WISH, known([ANTHROPIC, LOCAL]))).toEqual({
       ...{ provider: 'anthropic', model: 'claude', baseUrl: null, apiKey: 'key of anthropic' },
       owner: 'workspace',
     });
   });
 
-  test('has the one asked that a rule names, with the model of the rule', () => {
+  test('uses the judge that a rule names, with the model of the rule', () => {
     const wish = { llmJudgeProvider: 'openai_compatible', llmJudgeModel: 'qwen' };
 
     expect(chooseJudge(wish, known([ANTHROPIC, LOCAL]))).toEqual({
@@ -84,7 +84,7 @@ describe('a workspace with judges of its own', () => {
     });
   });
 
-  test('has the operator’s asked where it has said no default', () => {
+  test("uses the operator's judge if it has no default", () => {
     const { workspace, ...rest } = known([ANTHROPIC]);
 
     const judge = chooseJudge(NO_WISH, {
@@ -95,7 +95,7 @@ describe('a workspace with judges of its own', () => {
     expect(judge).toEqual({ ...OPERATOR, owner: 'operator' });
   });
 
-  test('may use the operator’s key for its own model, at the operator’s address', () => {
+  test("may use the operator's key for its own model, at the operator's address", () => {
     const entry: JudgeEntry = { ...ANTHROPIC, provider: 'openai', model: 'own', sealedKey: null };
 
     expect(chooseJudge(NO_WISH, known([entry]))).toEqual({
@@ -116,7 +116,7 @@ describe('a workspace with judges of its own', () => {
     );
   });
 
-  test('has an error where its key cannot be opened, and no other judge', () => {
+  test('fails if its key cannot be decrypted, without falling back to another judge', () => {
     const openKey = () => {
       throw new Error('sealed with an unknown key');
     };

@@ -11,7 +11,7 @@ import { repeatsKeys } from './repeated-keys.pure.ts';
 
 export interface GenerateDeps {
   readonly now: () => Date;
-  /** Guards the way to addresses that workspaces have given. */
+  /** Guards requests to addresses that workspaces configure. */
   readonly egress: { readonly fetch: SendRequest };
 }
 
@@ -20,25 +20,22 @@ type AnswerSchema<Answer> = Parameters<typeof makeStrictValidator>[0] & { static
 export interface ModelQuestion<Answer> {
   readonly model: ChosenJudge;
   readonly prompt: Prompt;
-  /** What the answer must be, and what it is called to the model. */
+  /** The schema of the answer, and its name in the request to the model. */
   readonly schema: AnswerSchema<Answer>;
   readonly name: string;
   readonly maxOutputTokens?: number;
 }
 
-/** @throws JudgeFailure; the reason of the signal where that is aborted. */
+/** @throws JudgeFailure; the reason of the signal if that is aborted */
 export type GenerateAnswer = <Answer>(
   question: ModelQuestion<Answer>,
   ending: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ) => Promise<{ readonly answer: Answer; readonly usage: JudgeUsage }>;
 
-/**
- * Asks models by the AI SDK. One request a call: who asks knows better what to try again, and how
- * long.
- */
+/** Asks models through the AI SDK. Each call sends one request: callers know better what to retry, and for how long. */
 export function makeGenerateAnswer({ now, egress }: GenerateDeps): GenerateAnswer {
   const fetches = {
-    // Chosen by who runs the service; it may be anywhere.
+    // The operator chooses this address, so it may be private.
     operator: makeBoundedFetch((url, request) => fetch(url, request)),
     workspace: makeBoundedFetch(egress.fetch),
   };
@@ -48,7 +45,7 @@ export function makeGenerateAnswer({ now, egress }: GenerateDeps): GenerateAnswe
   ) =>
     withDeadline({ timeoutMs, signal }, async (ended) => {
       try {
-        // No temperature: some models refuse a request that has one.
+        // No temperature: some models reject a request that sets one.
         const result = await generateText({
           model: languageModelOf(model, fetches[model.owner]),
           ...prompt,
@@ -72,7 +69,7 @@ export function makeGenerateAnswer({ now, egress }: GenerateDeps): GenerateAnswe
     });
 }
 
-/** The SDK itself holds no answer against a schema; without `validate` anything would come through. */
+/** The SDK does not validate answers against a schema itself. Without `validate`, it would accept anything. */
 function answerSchemaOf<Answer>(schema: AnswerSchema<Answer>) {
   const findFault = makeStrictValidator(schema);
   return jsonSchema<Answer>(schema, {

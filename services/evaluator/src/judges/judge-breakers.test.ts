@@ -11,7 +11,7 @@ import {
 jest.setTimeout(PATIENCE_MS);
 
 const evaluator = useJudgedEvaluator({}, { isPrivateHostAllowed: () => true });
-/** A server that a workspace points to. */
+/** A server that a workspace configures. */
 let own: JudgeServer;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await own.close();
 });
 
-test('a judge that is down is left alone by its workspace, and no other judge or workspace is', async () => {
+test('stops calls of one workspace to a judge that is down, and no other calls', async () => {
   const [one, another] = [await evaluator.aJudgedWorkspace(), await evaluator.aJudgedWorkspace()];
   const entry = { provider: 'openai_compatible', model: 'm', baseUrl: own.baseUrl };
   const defaultJudgeProvider = entry.provider;
@@ -41,7 +41,7 @@ test('a judge that is down is left alone by its workspace, and no other judge or
   expect(byOperator).toMatchObject({ status: 'pass' });
 });
 
-test('a judge whose answers nobody understands is not left alone', async () => {
+test('keeps calling a judge whose answers are unreadable', async () => {
   const workspaceId = await evaluator.aJudgedWorkspace();
   const entry = { provider: 'openai_compatible', model: 'm', baseUrl: own.baseUrl };
   const defaultJudgeProvider = entry.provider;

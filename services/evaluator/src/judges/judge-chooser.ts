@@ -11,11 +11,11 @@ import {
 
 interface ChoosingWorkspace {
   readonly workspaceId: string;
-  /** Whom it lets judge. */
+  /** Its judge settings. */
   readonly judges: WorkspaceJudges;
 }
 
-/** Chooses between the operator's judge and those of a workspace, whose keys it opens where they are wanted. */
+/** Chooses between the operator's judge and those of a workspace. Decrypts keys only when they are needed. */
 export class JudgeChooser {
   readonly #operator: Judge | null;
   readonly #encryptor: Pick<Encryptor, 'open'>;
@@ -25,7 +25,7 @@ export class JudgeChooser {
     this.#encryptor = encryptor;
   }
 
-  /** @throws JudgeFailure where there is none, or none with a key. */
+  /** @throws JudgeFailure if there is none, or none with a key */
   choose(wish: JudgeWish, { workspaceId, judges: workspace }: ChoosingWorkspace): ChosenJudge {
     return chooseJudge(wish, {
       ...{ workspace, operator: this.#operator },

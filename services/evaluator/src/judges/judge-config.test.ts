@@ -6,11 +6,11 @@ import { DEFAULT_JUDGE_SETTINGS, judgeGroup } from './judge-config.ts';
 const read = (env: Record<string, string>) => readGroups(env, { judge: judgeGroup }).judge;
 
 describe('the operator’s judge', () => {
-  test('need not be', () => {
+  test('is optional', () => {
     expect(read({})).toEqual({ judge: null, callsMax: 16 });
   });
 
-  test('is one of a vendor, with its key', () => {
+  test('may be a vendor, with a key', () => {
     const env = { JUDGE_PROVIDER: 'anthropic', JUDGE_MODEL: 'm', JUDGE_API_KEY: 'k' };
 
     expect(read({ ...env, JUDGE_CALLS_MAX: '4' })).toEqual({
@@ -19,7 +19,7 @@ describe('the operator’s judge', () => {
     });
   });
 
-  test('is one of a server of one’s own, which may want no key', () => {
+  test("may be a server of one's own, which needs no key", () => {
     const env = { JUDGE_PROVIDER: 'openai_compatible', JUDGE_MODEL: 'm' };
 
     expect(read({ ...env, JUDGE_BASE_URL: 'http://10.0.0.7:8000/v1/' }).judge).toEqual({
@@ -44,10 +44,10 @@ describe('the operator’s judge', () => {
   });
 });
 
-test('a claim lasts 15 s and is renewed every four, so that three renewals may fail', () => {
+test('leases a job for 15 s and renews every 4 s, so that three renewals may fail', () => {
   expect(DEFAULT_JUDGE_SETTINGS).toMatchObject({ leaseMs: 15_000, renewEveryMs: 4_000 });
 });
 
-test('a caller waits 25 s at most, and a judge is asked with two of them left', () => {
+test('gives a caller at most 25 s, and asks a judge only with at least two of them left', () => {
   expect(DEFAULT_JUDGE_SETTINGS).toMatchObject({ inlineMs: 25_000, inlineMsMin: 2_000 });
 });

@@ -12,32 +12,32 @@ import {
 import { PAUSES_IN_CALL, type Pauses } from './pause-before-retry.pure.ts';
 import type { Judge } from './judges.pure.ts';
 
-/** How judges are asked. */
+/** Limits and timeouts for asking judges. */
 export interface JudgeSettings {
-  /** Calls at a time, of this process: so many of jobs, and so many besides of callers who wait. */
+  /** Concurrent calls of this process: this many for jobs, and this many more for waiting callers. */
   readonly callsMax: number;
-  /** Calls at a time for rules in shadow, and outputs that these are applied to. */
+  /** Concurrent calls for shadow rules, and concurrent shadow runs. */
   readonly shadowCallsMax: number;
-  /** One rule on one output, tries and pauses included. */
+  /** Timeout for one rule on one output, including retries and pauses. */
   readonly callMs: number;
-  /** Between the tries of one call. */
+  /** Pauses between the attempts of one call. */
   readonly pausesInCall: Pauses;
-  /** All judges of a caller who waits. */
+  /** Timeout for all judges of a waiting caller. */
   readonly inlineMs: number;
-  /** What must be left of that for judges to be asked: with less they would only be asked to time out. */
+  /** The minimum time left to ask judges at all. With less, they would only time out. */
   readonly inlineMsMin: number;
-  /** How long an evaluation whose judges are away is tried again before it ends as an error. */
+  /** How long to retry an evaluation whose judges are unavailable before it ends as an error. */
   readonly retryForMs: number;
-  /** How long the calls under way may go on when the service stops. */
+  /** How long calls in flight may continue when the service shuts down. */
   readonly drainMs: number;
-  /** From when a job was claimed, or its claim was renewed, until somebody else takes it over. */
+  /** Duration of a job's lease, from its claim or renewal until another replica may take over. */
   readonly leaseMs: number;
-  /** How often claims are renewed. */
+  /** Renewal interval of leases. */
   readonly renewEveryMs: number;
 }
 
 export const DEFAULT_JUDGE_SETTINGS: Omit<JudgeSettings, 'shadowCallsMax'> = {
-  // A call waits; 16 of half a second are 32 outputs/s for hardly any work of ours.
+  // A call mostly waits: 16 calls of half a second are 32 outputs/s for hardly any CPU.
   callsMax: 16,
   // Source: the interface. 20 s a call, 25 s for a sync submission whose gateway waits 28 s.
   callMs: 20_000,
@@ -45,9 +45,9 @@ export const DEFAULT_JUDGE_SETTINGS: Omit<JudgeSettings, 'shadowCallsMax'> = {
   inlineMs: 25_000,
   inlineMsMin: 2_000,
   retryForMs: 10 * 60_000,
-  // The services that stop together have 5 s in one process.
+  // Services that shut down together have 5 s in one process.
   drainMs: 2_000,
-  // With the second until somebody looks, and the time until it is judged, within 20 s of a kill.
+  // With up to 1 s until the next poll, and the time to judge, an output is done within 20 s of a kill.
   leaseMs: 15_000,
   // Three renewals may fail.
   renewEveryMs: 4_000,
@@ -55,20 +55,20 @@ export const DEFAULT_JUDGE_SETTINGS: Omit<JudgeSettings, 'shadowCallsMax'> = {
 
 export function judgeSettingsOf(given: Partial<JudgeSettings>): JudgeSettings {
   const settings = { ...DEFAULT_JUDGE_SETTINGS, ...given };
-  // What providers and this process can do beside the calls that decide something.
+  // The capacity of providers and this process beside calls that affect a verdict.
   return { shadowCallsMax: Math.max(1, Math.floor(settings.callsMax / 4)), ...settings };
 }
 
-/** The operator's judge, null where there is none; and how judges are asked. */
+/** The operator's judge, null if there is none, and settings for asking judges. */
 export type JudgingOptions = { readonly judge: Judge | null } & Partial<JudgeSettings>;
 
 export interface JudgeConfig {
-  /** The operator's; null where there is none. */
+  /** The operator's judge; null if there is none. */
   readonly judge: Judge | null;
   readonly callsMax: number;
 }
 
-// More than any provider lets one key do at a time.
+// More than any provider allows concurrently for one key.
 const CALLS_MAX = 1_000;
 
 /** The operator's judge. */

@@ -1,4 +1,4 @@
-/** What a judge said and what it took, as far as is known. */
+/** The answer of a judge and what it consumed, as far as known. */
 export interface JudgeUsage {
   readonly llmOutput: string | null;
   readonly inputTokens: number | null;
@@ -13,11 +13,11 @@ export const NO_USAGE: JudgeUsage = {
   costUsd: null,
 };
 
-/** A judge gave no verdict. Its message is for the log: it holds no key, no text and no address. */
+/** A judge gave no verdict. The message is safe to log: it contains no key, text or address. */
 export class JudgeFailure extends Error {
   override readonly name = 'JudgeFailure';
   readonly reason: JudgeFailureReason;
-  /** What the provider asked us to wait; null where it did not. */
+  /** The provider's Retry-After; null if it sent none. */
   readonly retryAfterMs: number | null;
   readonly usage: JudgeUsage;
 
@@ -33,9 +33,9 @@ export class JudgeFailure extends Error {
 }
 
 interface Explanation {
-  /** Whether the same question may well be answered later. */
+  /** Whether the same question may succeed later. */
   readonly isTransient: boolean;
-  /** Whether it says that the provider is away, as a breaker counts it. */
+  /** Whether it means that the provider is down, as counted by a circuit breaker. */
   readonly isDown: boolean;
   readonly sentence: string;
 }
@@ -118,20 +118,20 @@ const EXPLANATIONS = {
   },
 } satisfies Readonly<Record<string, Explanation>>;
 
-/** Why a judge gave no verdict. */
+/** The reason why a judge gave no verdict. */
 export type JudgeFailureReason = keyof typeof EXPLANATIONS;
 
-/** Whether the same question may well be answered later. */
+/** Whether the same question may succeed later. */
 export function isTransient({ reason }: JudgeFailure): boolean {
   return EXPLANATIONS[reason].isTransient;
 }
 
-/** Whether the provider is away, as opposed to busy or to have answered nonsense. */
+/** Whether the provider is down, as opposed to busy or answering nonsense. */
 export function isDown({ reason }: JudgeFailure): boolean {
   return EXPLANATIONS[reason].isDown;
 }
 
-/** What a reviewer is told: what happened, and what to do. */
+/** The message for reviewers: what happened, and what to do. */
 export function describeFailure(ruleName: string, { reason }: JudgeFailure): string {
   return `Rule “${ruleName}” could not be judged: ${EXPLANATIONS[reason].sentence}`;
 }

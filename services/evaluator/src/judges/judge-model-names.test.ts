@@ -29,7 +29,7 @@ test.each([
   'a/./b',
   '/a',
   'a b',
-])('the name of a model leads to no other address: %s', async (model) => {
+])('does not let a model name lead to another address: %s', async (model) => {
   const asked: string[] = [];
   nock(host)
     .persist()
@@ -48,7 +48,7 @@ test.each([
   ['gemini-2.5-pro', 'models/gemini-2.5-pro'],
   ['models/gemini-2.5-pro', 'models/gemini-2.5-pro'],
   ['tunedModels/ours-a1b2', 'tunedModels/ours-a1b2'],
-])('%s is asked as %s', async (model, path) => {
+])('sends %s as %s', async (model, path) => {
   nock(host).post(`/v1beta/${path}:generateContent`).reply(200, answer(SAID));
 
   expect((await ask('google', { model })).answer.verdict).toBe('fail');

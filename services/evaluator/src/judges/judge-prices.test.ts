@@ -10,7 +10,7 @@ import { type JudgeServer, startJudgeServer } from '../../test/judge-server.ts';
 jest.setTimeout(PATIENCE_MS);
 
 let evaluator: JudgedEvaluator;
-/** A server that a workspace points to; it tells tokens and no cost. */
+/** A server that a workspace configures. It reports tokens but no cost. */
 let own: JudgeServer;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function price(workspaceId: string, prices: object) {
   return internal.patch('/internal/judge-settings', { workspaceId, change });
 }
 
-test('a judge costs what its tokens do, where both prices are known and it tells no cost', async () => {
+test('computes the cost of a judge from its tokens if both prices are set and it reports none', async () => {
   const workspaceId = await evaluator.aJudgedWorkspace();
   const prices = { inputPerMillion: 3, outputPerMillion: 15.5 };
 

@@ -24,7 +24,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
       .post(vendor.path)
       .reply(status, body, { 'content-type': 'application/json', ...headers });
 
-  test('is asked once, with its key and the data in quotation, and its verdict is taken', async () => {
+  test('is asked once, with its key and the data quoted, and returns its verdict', async () => {
     let sent = '';
     const call = nock(vendor.host)
       .post(vendor.path)
@@ -69,13 +69,13 @@ describe.each(PROVIDERS)('%s', (provider) => {
     ['JSON in prose', `Sure. ${SAID}`, 'unreadable'],
     ['blanks', ' ', 'empty'],
     ['nothing', '', 'empty'],
-  ])('an answer of %s is none', async (_, text, reason) => {
+  ])('rejects an answer of %s', async (_, text, reason) => {
     respond(200, vendor.answer(text));
 
     await expect(ask(provider)).rejects.toMatchObject({ reason });
   });
 
-  test('a refusal and an answer that was cut off are none, whatever they say', async () => {
+  test('rejects a refusal and an answer that was cut off, whatever they say', async () => {
     respond(200, vendor.answer(SAID, vendor.refused));
     await expect(ask(provider)).rejects.toMatchObject({ reason: 'would_not_judge' });
 
@@ -110,13 +110,13 @@ describe.each(PROVIDERS)('%s', (provider) => {
     [{ 'retry-after-ms': '1500', 'retry-after': '2' }, 1_500],
     [{ 'retry-after': 'soon' }, null],
     [{ 'retry-after': '99999999' }, 600_000],
-  ])('is left alone for as long as it says: %j', async (headers, retryAfterMs) => {
+  ])('is left alone for its Retry-After: %j', async (headers, retryAfterMs) => {
     respond(429, { error: { message: 'slow down' } }, headers);
 
     await expect(ask(provider)).rejects.toMatchObject({ reason: 'rate_limited', retryAfterMs });
   });
 
-  test('a redirect is not followed: the key stays where it is meant for', async () => {
+  test('follows no redirect, so that the key is only sent to its address', async () => {
     const elsewhere = nock('https://elsewhere.example').post(/^/).reply(200, chat(SAID));
     respond(307, '', { location: `https://elsewhere.example${vendor.path}` });
 
@@ -124,7 +124,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     expect(elsewhere.isDone()).toBe(false);
   });
 
-  test('one that cannot be reached, or answers something else than its interface says', async () => {
+  test('fails if it cannot be reached, or answers with anything else than its interface', async () => {
     nock(vendor.host).post(vendor.path).replyWithError('connect ECONNREFUSED');
     await expect(ask(provider)).rejects.toMatchObject({ reason: 'unreachable' });
 
@@ -135,13 +135,13 @@ describe.each(PROVIDERS)('%s', (provider) => {
     await expect(ask(provider)).rejects.toMatchObject({ reason: 'unreadable' });
   });
 
-  test('an answer without a body is one, and not worth another call', async () => {
+  test('treats an answer without a body as one, and does not retry', async () => {
     nock(vendor.host).post(vendor.path).reply(204);
 
     await expect(ask(provider)).rejects.toMatchObject({ reason: 'unreadable' });
   });
 
-  test('one that does not answer in time is given up', async () => {
+  test('times out', async () => {
     nock(vendor.host).post(vendor.path).delay(5_000).reply(200, vendor.answer(SAID));
 
     await expect(ask(provider, { timeoutMs: 50 })).rejects.toMatchObject({ reason: 'timeout' });
@@ -150,7 +150,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
 });
 
 test.each(PROVIDERS.filter((provider) => provider !== 'openai_compatible'))(
-  '%s without a key is not asked',
+  'does not ask %s without a key',
   async (provider) => {
     await expect(ask(provider, { apiKey: null })).rejects.toMatchObject({
       reason: 'not_configured',
@@ -158,7 +158,7 @@ test.each(PROVIDERS.filter((provider) => provider !== 'openai_compatible'))(
   },
 );
 
-test('a server of one’s own may want no key, and must have an address', async () => {
+test("does not require a key for a server of one's own, but an address", async () => {
   const { host, path } = VENDORS.openai_compatible;
   nock(host, { badheaders: ['authorization'] })
     .post(path)
@@ -171,7 +171,7 @@ test('a server of one’s own may want no key, and must have an address', async 
 });
 
 test.each(['openai', 'openrouter', 'openai_compatible'] as const)(
-  'an answer of %s in a shape that nobody expects is read, and not worth another call',
+  'reads an answer of %s in an unexpected shape without a retry',
   async (provider) => {
     const { host, path } = VENDORS[provider];
     const respond = (body: object) => nock(host).post(path).reply(200, body);
@@ -194,7 +194,7 @@ test.each([
   [502, 'down'],
   [1_001, 'unreadable'],
   ['rate_limited', 'unreadable'],
-])('an error %p inside an answer of status 200 is %s', async (code, reason) => {
+])('maps an error %p inside an answer of status 200 to %s', async (code, reason) => {
   const { host, path } = VENDORS.openrouter;
   const error = { code, message: 'Provider returned error' };
   const respond = (body: object) => nock(host).post(path).reply(200, body, { 'retry-after': '7' });
@@ -212,7 +212,7 @@ test.each([
   ['openai', { code: 'rate_limit_exceeded', type: 'requests' }, 'rate_limited'],
   ['openai', { code: 'rate_limit_exceeded', type: 'tokens' }, 'rate_limited'],
   ['openai', { type: 'tokens', message: 'Request too large for m' }, 'request_refused'],
-] as const)('%s: status 429 that says %j is %s', async (provider, said, reason) => {
+] as const)('%s: maps status 429 with %j to %s', async (provider, said, reason) => {
   const { host, path } = VENDORS[provider];
   nock(host)
     .post(path)
@@ -225,7 +225,7 @@ test.each([
   [[null, { reason: 'API_KEY_INVALID' }], 'key_refused'],
   [[{ reason: 'FIELD_INVALID' }], 'request_refused'],
   ['API_KEY_INVALID', 'request_refused'],
-])('google: status 400 with the details %j is %s', async (details, reason) => {
+])('google: maps status 400 with the details %j to %s', async (details, reason) => {
   const { host, path } = VENDORS.google;
   const error = { code: 400, message: 'no', status: 'INVALID_ARGUMENT', details };
   nock(host).post(path).reply(400, { error });
@@ -238,14 +238,14 @@ test.each([
   ['invalid_request_error', 'prompt is too long: 7 tokens > 5 maximum', 'request_refused'],
   ['invalid_request_error', 'model: Your credit balance is too low', 'request_refused'],
   ['api_error', 'Your credit balance is too low to access the API.', 'request_refused'],
-])('anthropic: status 400 of %s that says “%s” is %s', async (type, message, reason) => {
+])('anthropic: maps status 400 of %s that says “%s” to %s', async (type, message, reason) => {
   const { host, path } = VENDORS.anthropic;
   nock(host).post(path).reply(400, { type: 'error', error: { type, message } });
 
   await expect(ask('anthropic')).rejects.toMatchObject({ reason });
 });
 
-test('what the moderation of OpenRouter refuses is refused, and its key is not', async () => {
+test("treats a refusal by OpenRouter's moderation as one, and not as a refused key", async () => {
   const { host, path } = VENDORS.openrouter;
   const metadata = { reasons: ['violence'], flagged_input: 'Money…', provider_name: 'OpenAI' };
   const error = { code: 403, message: 'Your chosen model requires moderation', metadata };
@@ -256,7 +256,7 @@ test('what the moderation of OpenRouter refuses is refused, and its key is not',
   await expect(ask('openrouter')).rejects.toMatchObject({ reason: 'would_not_judge' });
 });
 
-test('an answer that an error ended is no verdict, whatever it says', async () => {
+test('rejects an answer that ended with an error, whatever it says', async () => {
   const { host, path } = VENDORS.openrouter;
   nock(host)
     .post(path)
@@ -265,7 +265,7 @@ test('an answer that an error ended is no verdict, whatever it says', async () =
   await expect(ask('openrouter')).rejects.toMatchObject({ reason: 'unreadable' });
 });
 
-test('what a call cost is kept where the server says it', async () => {
+test('keeps the cost of a call if the server reports it', async () => {
   const { host, path } = VENDORS.openrouter;
   const body = chat(SAID);
   nock(host)
@@ -275,7 +275,7 @@ test('what a call cost is kept where the server says it', async () => {
   expect(await ask('openrouter')).toMatchObject({ usage: { costUsd: 0.0031 } });
 });
 
-test('what a call cost is kept where its answer is no verdict, too', async () => {
+test('keeps the cost of a call even if its answer is no verdict', async () => {
   const { host, path } = VENDORS.openrouter;
   const body = chat('{', { finish_reason: 'length' });
   nock(host)
@@ -289,7 +289,7 @@ test('what a call cost is kept where its answer is no verdict, too', async () =>
 });
 
 test.each(['openai', 'openrouter', 'openai_compatible'] as const)(
-  'a refusal that %s tells beside the content is no verdict',
+  'rejects a refusal that %s reports beside the content',
   async (provider) => {
     const { host, path } = VENDORS[provider];
     for (const content of [SAID, 'No.', null]) {

@@ -2,30 +2,30 @@ import type { JudgeProvider } from '@output-review/contracts';
 
 import { JudgeFailure } from './judge-failure.pure.ts';
 
-/** A model that judges: who serves it, where, and with which key. */
+/** A model that judges: its provider, address and key. */
 export interface Judge {
   readonly provider: JudgeProvider;
   readonly model: string;
-  /** As OpenAI clients take it (`…/v1`); null for the provider's own. */
+  /** As OpenAI clients expect it (`…/v1`); null for the provider's own. */
   readonly baseUrl: string | null;
-  /** Null where the server wants none. */
+  /** Null if the server requires none. */
   readonly apiKey: string | null;
 }
 
-/** The judge of a rule, and whose address and key it is: a workspace's calls are guarded. */
+/** The judge of a rule, and who owns its address and key: a workspace's calls are guarded. */
 export interface ChosenJudge extends Judge {
   readonly owner: 'operator' | 'workspace';
-  /** Left out where they are not known. */
+  /** Omitted if unknown. */
   readonly prices?: TokenPrices;
 }
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 interface TokenPrices {
   readonly inputPerMillion: number;
   readonly outputPerMillion: number;
 }
 
-/** Which judge a rule wants; null is whatever is configured. */
+/** The judge that a rule asks for; null for the configured default. */
 export interface JudgeWish {
   readonly llmJudgeProvider: string | null;
   readonly llmJudgeModel: string | null;
@@ -37,20 +37,20 @@ export interface JudgeEntry {
   readonly model: string;
   /** Null for the provider's own. */
   readonly baseUrl: string | null;
-  /** Sealed for `placeOfKey`; null where there is none. */
+  /** Encrypted for `placeOfKey`; null if there is none. */
   readonly sealedKey: string | null;
-  /** US dollars for a million tokens of the model; null where nobody has said. */
+  /** US dollars per million tokens of the model; null if not set. */
   readonly inputPerMillion: number | null;
   readonly outputPerMillion: number | null;
 }
 
-/** What a workspace has said about who judges. */
+/** The judge settings of a workspace. */
 export interface WorkspaceJudges {
   /** One of the entries; null for the operator's judge. */
   readonly defaultProvider: JudgeProvider | null;
-  /** In their order, one a provider. */
+  /** In order, one per provider. */
   readonly entries: readonly JudgeEntry[];
-  /** Whether judges are left alone where an exact rule has failed. */
+  /** Whether to skip judges if an exact rule has failed. */
   readonly skipsWhenFlagged: boolean;
 }
 
@@ -60,7 +60,7 @@ export const NO_JUDGES_OF_ITS_OWN: WorkspaceJudges = {
   skipsWhenFlagged: false,
 };
 
-/** What a key is sealed for: moved to another workspace, provider or address it cannot be opened. */
+/** Binds an encrypted key to its place: in another workspace, provider or address it cannot be decrypted. */
 export function placeOfKey(
   workspaceId: string,
   { provider, baseUrl }: Pick<JudgeEntry, 'provider' | 'baseUrl'>,
@@ -68,19 +68,19 @@ export function placeOfKey(
   return `judge key ${workspaceId} ${provider} ${baseUrl ?? ''}`;
 }
 
-/** Who may be asked. */
+/** The judges to choose from. */
 export interface KnownJudges {
   readonly workspace: WorkspaceJudges;
   readonly operator: Judge | null;
-  /** @throws Error where the key cannot be opened. */
+  /** @throws Error if the key cannot be decrypted */
   readonly openKey: (entry: JudgeEntry, sealedKey: string) => string;
 }
 
 /**
- * The judge that a rule is put to: the workspace's entry for the provider that the rule names, or else
- * for its default one; the operator's where there is no such entry. A rule may name another model.
+ * Chooses the judge of a rule: the workspace's entry for the provider that the rule names, or else for its default
+ * provider. Falls back to the operator's judge if there is no such entry. A rule may name another model.
  *
- * @throws JudgeFailure where there is none, or none with a key.
+ * @throws JudgeFailure if there is none, or none with a key
  */
 export function chooseJudge(wish: JudgeWish, known: KnownJudges): ChosenJudge {
   const { workspace, operator } = known;
@@ -94,8 +94,8 @@ export function chooseJudge(wish: JudgeWish, known: KnownJudges): ChosenJudge {
 }
 
 /**
- * An entry with an address or a key of its own is asked with these alone: the operator's key goes to
- * the operator's address and nowhere else.
+ * An entry with its own address or key is used with these only: the operator's key is only sent to the operator's
+ * address.
  */
 function judgeOfEntry(
   entry: JudgeEntry,
@@ -117,7 +117,7 @@ function judgeOfEntry(
   throw new JudgeFailure('no_key');
 }
 
-/** They are those of the entry's own model: of another one that a rule names nobody knows them. */
+/** The prices of the entry's own model. Those of another model that a rule names are unknown. */
 function pricesOf(entry: JudgeEntry, model: string): Pick<ChosenJudge, 'prices'> {
   const { inputPerMillion, outputPerMillion } = entry;
   if (model !== entry.model || inputPerMillion === null || outputPerMillion === null) return {};

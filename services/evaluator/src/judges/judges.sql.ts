@@ -9,7 +9,7 @@ import {
 
 import { type JudgeEntry, NO_JUDGES_OF_ITS_OWN, type WorkspaceJudges } from './judges.pure.ts';
 
-/** Who judges in a workspace. */
+/** Reads the judge settings of a workspace. */
 export async function readJudges(client: SqlClient, workspaceId: string): Promise<WorkspaceJudges> {
   const { rows } = await client.query<Row>({ ...READ, values: [workspaceId] });
   const [first] = rows;
@@ -26,7 +26,7 @@ export async function readJudges(client: SqlClient, workspaceId: string): Promis
   };
 }
 
-/** Those of the workspaces that leave judges alone where an exact rule has failed. */
+/** The workspaces among these that skip judges if an exact rule has failed. */
 export async function findSkipping(
   db: Database,
   workspaceIds: readonly string[],
@@ -36,7 +36,7 @@ export async function findSkipping(
   return new Set(rows.map(({ workspaceId }) => workspaceId));
 }
 
-/** Who judges in a workspace; other changes of that wait until the end of the transaction. */
+/** Reads the judge settings and blocks other changes to them until the transaction ends. */
 export async function lockJudges(tx: Transaction, workspaceId: string): Promise<WorkspaceJudges> {
   await tx.query(LOCK, [workspaceId]);
   return readJudges(tx, workspaceId);
@@ -55,7 +55,7 @@ export async function writeJudges(
   ]);
 }
 
-/** The keys of workspaces' judges, each sealed for its own `placeOfKey`. */
+/** The keys of workspaces' judges, each encrypted for its own `placeOfKey`. */
 export function sealedJudgeKeys(sql: SqlClient): SealedColumn {
   return makeSealedColumn(sql, {
     what: 'keys of judges',
@@ -66,7 +66,7 @@ export function sealedJudgeKeys(sql: SqlClient): SealedColumn {
   });
 }
 
-/** A row for each entry, or one without an entry. */
+/** One row per entry, or a single one without an entry. */
 interface Row {
   readonly defaultProvider: string | null;
   readonly skipsWhenFlagged: boolean;
@@ -78,7 +78,7 @@ interface Row {
   readonly outputPerMillion: number | null;
 }
 
-/** Null also for one that a newer release knows. */
+/** Also null for a provider that only a newer release knows. */
 function providerOf(name: string | null): JudgeProvider | null {
   return JUDGE_PROVIDERS.find((each) => each === name) ?? null;
 }
@@ -105,7 +105,7 @@ SELECT workspace_id AS "workspaceId" FROM workspace_judges
 WHERE workspace_id = ANY($1) AND skips_when_flagged`,
 };
 
-// Written even where it is there, for the lock on it.
+// Writes an existing row too, to lock it.
 const LOCK = `
 INSERT INTO workspace_judges (workspace_id) VALUES ($1)
 ON CONFLICT (workspace_id) DO UPDATE SET workspace_id = excluded.workspace_id`;

@@ -16,7 +16,7 @@ import { lockJudges, writeJudges } from './judges.sql.ts';
 type ChangeOperation = typeof INTERNAL_OPERATIONS.changeJudgeSettings;
 
 /**
- * Changes who judges in a workspace, from the answer on.
+ * Changes the judges of a workspace, effective as soon as it answers.
  *
  * @throws AppError VALIDATION_FAILED with all faults; nothing is changed then.
  */
@@ -25,7 +25,7 @@ export async function changeJudgeSettings(
   request: RequestOf<ChangeOperation>,
 ): Promise<Reply<ChangeOperation>> {
   const { workspaceId, change } = request.body;
-  // Names are looked up before the row is locked.
+  // Resolve host names before locking the row.
   const unreachable = await findUrlFaults(ctx.egress, change);
   const changed = await transact(ctx, async (tx) => {
     const present = await lockJudges(tx, workspaceId);
@@ -62,7 +62,7 @@ async function findUrlFaults(
   return faults;
 }
 
-/** Under the names that people know. With the sealed keys, so that a new key shows. */
+/** Uses the public field names. Includes the encrypted keys, so that the audit log shows a new key. */
 function auditedJudges(judges: WorkspaceJudges): KnownState {
   return {
     defaultJudgeProvider: unredacted(judges.defaultProvider),

@@ -11,8 +11,7 @@ import type { Judge } from './judges.pure.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-// Named here, and never left to the SDK: that would look into environment variables of its own, and
-// send our key wherever they point.
+// Set explicitly: the SDK would otherwise read environment variables of its own, and send our key wherever they point.
 const BASE_URLS: Readonly<Record<JudgeProvider, string | null>> = {
   anthropic: 'https://api.anthropic.com/v1',
   openai: 'https://api.openai.com/v1',
@@ -21,15 +20,14 @@ const BASE_URLS: Readonly<Record<JudgeProvider, string | null>> = {
   openai_compatible: null,
 };
 
-// Google takes the name of a model in the path, and the SDK puts it there as it is: one with `..` or `?`
-// in it would have our key sent to whatever else its host serves.
+// Google's API has the model name in the path, and the SDK does not escape it. A name with `..` or `?` would send our
+// key to another endpoint of its host.
 const NAME_IN_PATH = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 
 /**
- * The model of a judge, as the AI SDK calls it.
+ * Creates the AI SDK model of a judge.
  *
- * @throws JudgeFailure `not_configured` where its key or its address is missing, `unknown_model` where
- *   its name cannot be one.
+ * @throws JudgeFailure `not_configured` if its key or address is missing, `unknown_model` if its name is invalid.
  */
 export function languageModelOf({ provider, model, ...judge }: Judge, fetch: Fetch): LanguageModel {
   const baseURL = judge.baseUrl ?? BASE_URLS[provider];
@@ -46,7 +44,7 @@ export function languageModelOf({ provider, model, ...judge }: Judge, fetch: Fet
       if (!NAME_IN_PATH.test(model)) throw new JudgeFailure('unknown_model');
       return createGoogleGenerativeAI({ apiKey, baseURL, fetch })(model);
     case 'openai':
-      // Chat completions, unlike its newer interface, keeps no copy of what it is sent.
+      // Unlike OpenAI's newer API, chat completions stores no copy of the request.
       return createOpenAI({ apiKey, baseURL, fetch }).chat(model);
     case 'openrouter':
       return chatModel({ provider, model, baseURL, fetch, apiKey });
@@ -80,7 +78,7 @@ function chatModel({ provider, model, apiKey, ...server }: ChatServer): Language
   return chat(model);
 }
 
-/** What the call cost in dollars, where the server says it: OpenRouter does. */
+/** The cost of the call in dollars, if the server reports it: OpenRouter does. */
 export function costOf(
   body: unknown,
 ): { readonly judge: { readonly costUsd: number } } | undefined {

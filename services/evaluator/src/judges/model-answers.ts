@@ -14,8 +14,8 @@ import { JudgeFailure, type JudgeFailureReason, type JudgeUsage } from './judge-
 import { costOf } from './language-model.ts';
 
 /**
- * What an error of the SDK says about the judge. Whatever is not known came of an answer that was read:
- * a retry would be paid for again.
+ * Maps an error of the SDK to a failure of the judge. Unknown errors come from answers that were read, so a retry would
+ * be charged again.
  */
 export function explainModelError(error: unknown, now: Date): JudgeFailure {
   if (error instanceof JudgeFailure) return error;
@@ -24,7 +24,7 @@ export function explainModelError(error: unknown, now: Date): JudgeFailure {
   if (EmptyResponseBodyError.isInstance(error)) return new JudgeFailure('empty');
   if (NoObjectGeneratedError.isInstance(error)) {
     const { text, usage } = error;
-    // The SDK's error has no metadata of the provider, and its type leaves the body out.
+    // The SDK's error omits the provider's metadata, and its type omits the body.
     const { body } = (error.response ?? {}) as { readonly body?: unknown };
     return new JudgeFailure(findRefusal(error, body) ?? findNonsense(error), {
       usage: usageOf({ text, usage, providerMetadata: costOf(body) }),
@@ -32,7 +32,7 @@ export function explainModelError(error: unknown, now: Date): JudgeFailure {
   }
   if (!APICallError.isInstance(error)) return new JudgeFailure('unreadable');
   const { statusCode: status, responseBody = '', responseHeaders = {} } = error;
-  // The SDK's own name for errors of the network.
+  // The SDK reports network errors without a status.
   if (status === undefined) return new JudgeFailure('unreachable');
   const retryAfterMs = readRetryAfterMs(responseHeaders, now);
   const reason = reasonInBody(status, responseBody) ?? reasonOfStatus(status);
@@ -52,27 +52,27 @@ interface SaidError {
   readonly metadata?: { readonly reasons?: unknown; readonly flagged_input?: unknown } | null;
 }
 
-/** What an error says where its status means something else in general; null where it does not. */
+/** The reason in an error body whose status usually means something else; null if there is none. */
 function reasonInBody(status: number, body: string): JudgeFailureReason | null {
   const { code, type, message, details, metadata } = errorIn(body) ?? {};
   switch (status) {
     case 400: {
-      // Anthropic’s word for an account without credit.
+      // Anthropic's message for an account without credit.
       const isPoor = String(message).startsWith('Your credit balance is too low');
       if (type === 'invalid_request_error' && isPoor) return 'quota_used_up';
-      // Google’s word for a wrong key.
+      // Google's code for a wrong key.
       const reasons = Array.isArray(details) ? details.map((detail) => detail?.reason) : [];
       return reasons.includes('API_KEY_INVALID') ? 'key_refused' : null;
     }
     case 403: {
-      // OpenRouter’s moderation: what is to be judged is refused, not the key.
+      // OpenRouter's moderation refuses the content, not the key.
       const isModerated = metadata?.reasons !== undefined || metadata?.flagged_input !== undefined;
       return isModerated ? 'would_not_judge' : null;
     }
     case 429: {
-      // OpenAI’s word for an account that has to be paid before it is answered again.
+      // OpenAI's code for an account that must be paid before it is answered again.
       if ([code, type].includes('insufficient_quota')) return 'quota_used_up';
-      // Its words for a request that is above the limit of a minute by itself.
+      // OpenAI's message for a single request above the limit per minute.
       const isTooLarge = type === 'tokens' && String(message).startsWith('Request too large');
       return isTooLarge ? 'request_refused' : null;
     }
@@ -91,9 +91,9 @@ function errorIn(body: string): SaidError | null {
 }
 
 function reasonOfStatus(status: number): JudgeFailureReason {
-  // The answer was taken, and what came was not what this provider's interface says.
+  // The request succeeded, but the answer does not follow the provider's interface.
   if (status < 300) return 'unreadable';
-  // Redirects are not followed: a key goes to no other address.
+  // Redirects are not followed: a key is sent to no other address.
   if (status < 400 || status === 404) return 'unknown_model';
   if (status === 401 || status === 403) return 'key_refused';
   if (status === 402) return 'quota_used_up';
@@ -102,9 +102,9 @@ function reasonOfStatus(status: number): JudgeFailureReason {
 }
 
 /**
- * Why an answer counts for nothing, whatever it says; null where the model ended it by itself.
+ * The reason why an answer must be ignored, whatever it says; null if the model finished it.
  *
- * @param body of the answer, where chat servers tell of a refusal beside the content; the SDK looks there for OpenAI alone.
+ * @param body of the answer, where chat servers report refusals beside the content. The SDK reads it only for OpenAI.
  */
 export function findRefusal(
   {
@@ -118,9 +118,9 @@ export function findRefusal(
 ): JudgeFailureReason | null {
   if (finishReason === 'content-filter' || saysRefusal(body)) return 'would_not_judge';
   if (finishReason === 'length') return 'cut_short';
-  // OpenRouter's word, which the SDK does not know and calls `other`.
+  // OpenRouter's value, which the SDK does not know and maps to `other`.
   if (rawFinishReason === 'error') return 'unreadable';
-  // We offer no tools; whatever text stands beside a call of one, the SDK does not parse it.
+  // We offer no tools. The SDK does not parse text beside a tool call.
   return finishReason === 'error' || finishReason === 'tool-calls' ? 'unreadable' : null;
 }
 
@@ -138,7 +138,7 @@ interface Generated {
   readonly providerMetadata: ProviderMetadata | undefined;
 }
 
-/** What an answer said and took, as far as the provider tells. */
+/** The text and usage of an answer, as far as the provider reports them. */
 export function usageOf({ text, usage, providerMetadata }: Generated): JudgeUsage {
   const costUsd = providerMetadata?.['judge']?.['costUsd'];
   return {

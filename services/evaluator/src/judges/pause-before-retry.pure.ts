@@ -5,19 +5,18 @@ export interface Pauses {
   readonly longestMs: number;
 }
 
-/** Between the tries of one call: a hiccup is over by then, and a caller may be waiting. */
+/** Between the attempts of one call. Short, since a glitch is over by then and a caller may be waiting. */
 export const PAUSES_IN_CALL: Pauses = { firstMs: 500, longestMs: 4_000 };
-/** Between the attempts of a job. The longest is a tenth of the time that it has. */
+/** Between the attempts of a job. The longest is a tenth of the job's time limit. */
 export const PAUSES_OF_JOB: Pauses = { firstMs: 5_000, longestMs: 60_000 };
 
-// What a provider asks for is kept to, but for so much more, so that callers do not return as one.
+// A Retry-After is honoured, plus up to this much jitter, so that callers do not return all at once.
 const SPREAD_MS_MAX = 500;
 
 /**
- * How long to wait after a failure. The pauses grow and half of each is chance; no less than the
- * provider asked for.
+ * The backoff after a failure: exponential, with half of each pause as jitter, and at least the provider's Retry-After.
  *
- * @param attempt of the one that failed, counted from 1.
+ * @param attempt that failed, counted from 1.
  * @param chance from 0 to 1.
  */
 export function pauseBeforeRetryMs(

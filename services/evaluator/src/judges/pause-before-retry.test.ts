@@ -10,14 +10,14 @@ test.each([
   [3, 10_000, 20_000],
   [9, 30_000, 60_000],
   [10_000, 30_000, 60_000],
-])('after attempt %i it is from %i to %i ms', (attempt, shortestMs, longestMs) => {
+])('pauses after attempt %i from %i to %i ms', (attempt, shortestMs, longestMs) => {
   const failed = { attempt, failure: SILENT };
 
   expect(pauseBeforeRetryMs(PAUSES_OF_JOB, failed, 0)).toBe(shortestMs);
   expect(pauseBeforeRetryMs(PAUSES_OF_JOB, failed, 1)).toBe(longestMs);
 });
 
-test('it is at least what the provider asks for', () => {
+test('pauses at least for the Retry-After of the provider', () => {
   const failed = { attempt: 1, failure: { retryAfterMs: 90_000 } };
 
   expect(pauseBeforeRetryMs(PAUSES_OF_JOB, failed, 0)).toBe(90_000);

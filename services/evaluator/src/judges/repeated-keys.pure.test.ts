@@ -14,6 +14,6 @@ test.each([
   expect(repeatsKeys(json)).toBe(expected);
 });
 
-test('a long text', () => {
+test('reads a long text', () => {
   expect(repeatsKeys(JSON.stringify({ a: '\\" :'.repeat(500_000) }))).toBe(false);
 });

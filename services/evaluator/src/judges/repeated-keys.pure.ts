@@ -1,11 +1,11 @@
-// A string, and the colon that makes it a key.
+// A string, and the colon that follows if it is a key.
 const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/gs;
 
-/** Whether an object of a JSON text has a key twice: parsed it says the last alone, and others may go by the first. */
+/** Whether any object of a JSON text repeats a key. A parser keeps only the last value, and other readers the first. */
 export function repeatsKeys(json: string): boolean {
   let written = 0;
   for (const [, colon] of json.matchAll(STRINGS)) if (colon) written += 1;
-  // What is parsed stands in an object too.
+  // The reviver also visits the root, which is wrapped in an object.
   let kept = -1;
   JSON.parse(json, function (this: unknown, _key, value: unknown) {
     if (!Array.isArray(this)) kept += 1;

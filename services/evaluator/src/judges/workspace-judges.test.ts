@@ -17,9 +17,9 @@ const OPERATORS_KEY = 'sk-very-secret';
 const OWN_KEY = 'sk-of-the-workspace';
 
 let evaluator: JudgedEvaluator;
-/** A server that a workspace points to. */
+/** A server that a workspace configures. */
 let own: JudgeServer;
-/** Another one. */
+/** A second one. */
 let other: JudgeServer;
 const logged: string[] = [];
 
@@ -59,7 +59,7 @@ async function settingsOf(workspaceId: string) {
   return body;
 }
 
-/** The one entry for a server of chat completions, as the default. */
+/** Settings with one entry for a chat completions server, as the default. */
 const served = (server: JudgeServer, entry: object = {}) => ({
   defaultJudgeProvider: 'openai_compatible',
   judgeProviders: [
@@ -67,11 +67,11 @@ const served = (server: JudgeServer, entry: object = {}) => ({
   ],
 });
 
-/** Everything that a server was sent, headers included. */
+/** All requests that a server received, including headers. */
 const textOf = ({ asked }: JudgeServer): string => JSON.stringify(asked);
 
 describe('the judges of a workspace', () => {
-  test('are the operator’s until it says something', async () => {
+  test("are the operator's until the workspace configures its own", async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
 
     expect(await settingsOf(workspaceId)).toEqual({
@@ -81,7 +81,7 @@ describe('the judges of a workspace', () => {
     expect(evaluator.judge.asked).toHaveLength(1);
   });
 
-  test('are asked from the answer on, with their own model and key, and nobody else is', async () => {
+  test('are used as soon as the change is answered, with their own model and key, and no others are', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
 
     const answer = await change(workspaceId, served(own, { apiKey: OWN_KEY }));
@@ -106,7 +106,7 @@ describe('the judges of a workspace', () => {
     expect(evaluator.judge.asked).toEqual([]);
   });
 
-  test('belong to that workspace alone', async () => {
+  test('apply to that workspace only', async () => {
     const [one, another] = [await evaluator.aJudgedWorkspace(), await evaluator.aJudgedWorkspace()];
     await change(one, served(own, { apiKey: OWN_KEY }));
 
@@ -115,7 +115,7 @@ describe('the judges of a workspace', () => {
     expect([own.asked.length, evaluator.judge.asked.length]).toEqual([0, 1]);
   });
 
-  test('are asked in a dry run too, with the model that the rule names', async () => {
+  test('are also used in a dry run, with the model that the rule names', async () => {
     const workspaceId = newId();
     await change(workspaceId, served(own));
     const rule = { name: 'Tone', type: 'llm_judge', value: 'Polite.', llmJudgeModel: 'big' };
@@ -129,7 +129,7 @@ describe('the judges of a workspace', () => {
 });
 
 describe('a key', () => {
-  test('is stored sealed, and moved to another row it opens nothing', async () => {
+  test('is stored encrypted, and cannot be decrypted in another row', async () => {
     const [one, another] = [await evaluator.aJudgedWorkspace(), await evaluator.aJudgedWorkspace()];
     await change(one, served(own, { apiKey: OWN_KEY }));
     await change(another, served(own, { apiKey: 'sk-another' }));
@@ -150,7 +150,7 @@ describe('a key', () => {
     expect(own.asked).toEqual([]);
   });
 
-  test('does not go along to another address, and the operator’s does not come instead', async () => {
+  test("is not sent to a new address, and the operator's key is not sent instead", async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     await change(workspaceId, served(own, { apiKey: OWN_KEY }));
 
@@ -164,7 +164,7 @@ describe('a key', () => {
     expect(textOf(other)).not.toContain(OPERATORS_KEY);
   });
 
-  test('is gone for good: back at the former address it is not there any more', async () => {
+  test('is deleted for good: returning to the previous address does not restore it', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     await change(workspaceId, served(own, { apiKey: OWN_KEY }));
     await change(workspaceId, served(other));
@@ -174,7 +174,7 @@ describe('a key', () => {
     expect(back.body).toMatchObject({ judgeProviders: [{ hasKey: false }] });
   });
 
-  test('that a provider needs and that is missing ends in an error which says what to do', async () => {
+  test('that is missing ends in an error that says what to do', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     const entry = { provider: 'openai', model: 'gpt', baseUrl: other.baseUrl };
 
@@ -189,7 +189,7 @@ describe('a key', () => {
 });
 
 describe('an address', () => {
-  test('that may not be called is refused at once, with all other faults', async () => {
+  test('that is not allowed is refused at once, with all other faults', async () => {
     const workspaceId = newId();
 
     const answer = await change(workspaceId, {
@@ -212,7 +212,7 @@ describe('an address', () => {
     expect(await settingsOf(workspaceId)).toMatchObject({ judgeProviders: [] });
   });
 
-  test('that may not be called any more ends in an error, and is not called', async () => {
+  test('that is no longer allowed ends in an error, and is not called', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     await change(workspaceId, served(own));
     await evaluator.admin.query(
