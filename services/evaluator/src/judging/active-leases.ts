@@ -9,17 +9,14 @@ interface InHand {
   readonly claim: Claim;
   readonly ended: Promise<void>;
   readonly interrupt: AbortController;
-  /** Whether nobody waits for it. */
+  /** Whether no caller waits for it. */
   readonly isBackground: boolean;
 }
 
-// Every call of a claim listens, a rule each; Node would warn of a leak at the eleventh. 0: no limit.
+// Each call of a claim adds a listener, one per rule. Node warns of a leak at the eleventh. 0 means no limit.
 const LISTENERS_MAX = 0;
 
-/**
- * The claims that this process works on. One that is lost, or that a stop finds unfinished, is
- * interrupted.
- */
+/** The claims that this process works on. Interrupts claims that it loses, and those unfinished at shutdown. */
 export class ActiveLeases {
   readonly #inHand = new Map<string, InHand>();
   readonly #waitsEnded = new AbortController();
@@ -29,7 +26,7 @@ export class ActiveLeases {
     setMaxListeners(LISTENERS_MAX, this.#waitsEnded.signal);
   }
 
-  /** Aborted when nobody may be kept waiting any longer: the service stops. */
+  /** Aborted when the service shuts down and callers may no longer wait. */
   get waitsEnded(): AbortSignal {
     return this.#waitsEnded.signal;
   }
@@ -62,20 +59,20 @@ export class ActiveLeases {
     return [...this.#inHand.values()].map(({ claim }) => claim);
   }
 
-  /** The workspaces of the claims that nobody waits for, one entry a claim. */
+  /** The workspaces of claims without a waiting caller, one entry per claim. */
   backgroundWorkspaces(): string[] {
     return [...this.#inHand.values()]
       .filter(({ isBackground }) => isBackground)
       .map(({ claim }) => claim.workspaceId);
   }
 
-  /** Interrupts the work on claims that are no longer ours. */
+  /** Interrupts work on claims that this process has lost. */
   drop(lost: readonly Claim[]): void {
     for (const claim of lost)
       this.#inHand.get(claimKey(claim))?.interrupt.abort(new Error('Claim lost'));
   }
 
-  /** Interrupts whatever somebody waits for: a judge may take longer than a stop. */
+  /** Interrupts work that callers wait for, since a judge may take longer than a shutdown. */
   abortPending(): void {
     this.#waitsEnded.abort(stopped());
     for (const { interrupt, isBackground } of this.#inHand.values()) {
@@ -83,7 +80,7 @@ export class ActiveLeases {
     }
   }
 
-  /** Gives what is under way so long to end, then interrupts it and waits for it to let go. */
+  /** Drains work in flight for the given time, then interrupts it and waits for it to end. */
   async stop(drainMs: number): Promise<void> {
     const drained = new AbortController();
     await Promise.race([this.#allEnded(), wait(drainMs, drained.signal)]);

@@ -26,20 +26,20 @@ beforeEach(() => {
   timeouts = [];
 });
 
-test('what is likely to pass is tried again after growing pauses', async () => {
+test('retries transient failures with growing pauses', async () => {
   const asked = await ask([new JudgeFailure('down'), new JudgeFailure('unreachable'), REPLY]);
 
   expect(asked).toMatchObject({ reply: REPLY, attempts: 3, latencyMs: 1_500 });
   expect(waits).toEqual([500, 1_000]);
 });
 
-test('after three tries it is given up', async () => {
+test('gives up after three attempts', async () => {
   const failures = Array.from({ length: 4 }, () => new JudgeFailure('down'));
 
   expect(await ask(failures)).toMatchObject({ reply: { reason: 'down' }, attempts: 3 });
 });
 
-test('a provider’s Retry-After is kept to where there is time, and ends the call where not', async () => {
+test("honours a provider's Retry-After if there is time, and otherwise ends the call", async () => {
   const busy = (retryAfterMs: number) => new JudgeFailure('rate_limited', { retryAfterMs });
 
   expect(await ask([busy(7_000), busy(14_000), REPLY])).toMatchObject({
@@ -50,7 +50,7 @@ test('a provider’s Retry-After is kept to where there is time, and ends the ca
   expect(timeouts).toEqual([20_000, 12_500]);
 });
 
-test('a model that asks to wait is asked by those who wait for it, and by others not until then', async () => {
+test('calls a rate-limited model for waiting callers, and for others not before its Retry-After', async () => {
   const busy = new JudgeFailure('rate_limited', { retryAfterMs: 60_000 });
   const caller = new JudgeCaller(depsOf([busy, new JudgeFailure('rate_limited'), REPLY, REPLY]));
   await caller.ask(QUESTION, COMING_AGAIN);
@@ -66,7 +66,7 @@ test('a model that asks to wait is asked by those who wait for it, and by others
   expect(await caller.ask(QUESTION, COMING_AGAIN)).toMatchObject({ reply: REPLY });
 });
 
-test('a model that asks rules in shadow to wait is asked for live ones', async () => {
+test('calls a model for live rules that rate limited shadow rules', async () => {
   const busy = new JudgeFailure('rate_limited', { retryAfterMs: 60_000 });
   const caller = new JudgeCaller(depsOf([busy, REPLY]));
   await caller.ask(QUESTION, { ...COMING_AGAIN, isShadow: true });
@@ -74,7 +74,7 @@ test('a model that asks rules in shadow to wait is asked for live ones', async (
   expect(await caller.ask(QUESTION, COMING_AGAIN)).toMatchObject({ reply: REPLY });
 });
 
-test('a model that limits the rate tells how long ago it answered others', async () => {
+test('reports how long ago a rate-limited model answered others', async () => {
   const busy = new JudgeFailure('rate_limited', { retryAfterMs: 30_000 });
   const caller = new JudgeCaller(depsOf([busy, REPLY, busy]));
 
@@ -89,14 +89,14 @@ test('a model that limits the rate tells how long ago it answered others', async
   });
 });
 
-test('nonsense is not tried again', async () => {
+test('does not retry an invalid answer', async () => {
   expect(await ask([new JudgeFailure('off_schema'), REPLY])).toMatchObject({
     reply: { reason: 'off_schema' },
     attempts: 1,
   });
 });
 
-test('a provider that is down is not called for a while, and is said not to be', async () => {
+test('does not call a provider that is down for a while, and says so', async () => {
   const breakers = new Breakers({ readMs: () => nowMs });
   for (let call = 0; call < 5; call += 1) {
     const tries = Array.from({ length: 3 }, () => new JudgeFailure('down'));
@@ -109,7 +109,7 @@ test('a provider that is down is not called for a while, and is said not to be',
   expect(asked.reply).toHaveProperty('retryAfterMs', expect.any(Number));
 });
 
-test('a call that had less than its time says nothing of its provider', async () => {
+test('does not count a call with a shortened timeout against its provider', async () => {
   const breakers = new Breakers({ readMs: () => nowMs });
   for (let call = 0; call < 5; call += 1) {
     const tries = Array.from({ length: 3 }, () => new JudgeFailure('timeout'));
@@ -120,7 +120,7 @@ test('a call that had less than its time says nothing of its provider', async ()
   expect(await ask([REPLY], breakers)).toMatchObject({ reply: REPLY });
 });
 
-test('no judge is a failure like any other', async () => {
+test('treats a missing judge as a failure like any other', async () => {
   const chooser = {
     choose: () => {
       throw new JudgeFailure('not_configured');
@@ -131,7 +131,7 @@ test('no judge is a failure like any other', async () => {
   expect(asked).toMatchObject({ judge: null, reply: { reason: 'not_configured' }, attempts: 0 });
 });
 
-test('an interruption is thrown, and is nothing that a breaker counts', async () => {
+test('throws on an interruption, and does not count it in a breaker', async () => {
   const interrupt = new AbortController();
   const breakers = new Breakers({ readMs: () => nowMs });
   const deps = depsOf([], breakers);

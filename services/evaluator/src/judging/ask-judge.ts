@@ -13,17 +13,17 @@ import type { JudgeReply, JudgeStatement } from './settle-by-judge.pure.ts';
 /**
  * Asks a model once.
  *
- * @throws JudgeFailure; the reason of the signal where that is aborted.
+ * @throws JudgeFailure; the reason of the signal if that is aborted
  */
 export type AskModel = (
   question: { readonly judge: ChosenJudge; readonly prompt: JudgePrompt },
   ending: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ) => Promise<JudgeReply>;
 
-/** A rule that is put to a judge. */
+/** A rule to ask a judge about. */
 export interface JudgeQuestion {
   readonly workspaceId: string;
-  /** Whom the workspace lets judge. */
+  /** The judge settings of the workspace. */
   readonly judges: WorkspaceJudges;
   readonly rule: ApplicableRule;
   readonly material: JudgedMaterial;
@@ -32,16 +32,16 @@ export interface JudgeQuestion {
 
 export interface AskingLimits {
   readonly callMs: number;
-  /** Whether that is less than a call has by itself: to be too slow for it says nothing of the provider. */
+  /** Whether `callMs` is shorter than the regular timeout. A timeout then says nothing about the provider. */
   readonly isCut?: boolean;
   readonly triesMax: number;
   readonly signal: AbortSignal;
   readonly isShadow?: boolean;
-  /** Whether it is asked again later where there is no answer now. */
+  /** Whether it will be retried later if there is no answer now. */
   readonly comesAgain?: boolean;
 }
 
-/** How asking went. */
+/** The result of asking a judge. */
 export interface Asked extends JudgeStatement {
   readonly isShadow: boolean;
 }
@@ -51,16 +51,16 @@ export interface JudgeCallerDeps {
   readonly askModel: AskModel;
   readonly breakers: Breakers;
   readonly rateLimits: RateLimits;
-  /** Fresh random text that nobody can guess. */
+  /** Unpredictable random text. */
   readonly newBoundary: () => string;
-  /** Milliseconds of a clock that only runs forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly readMs: () => number;
-  /** Between the tries of one call. */
+  /** Pauses between the attempts of one call. */
   readonly pauses: Pauses;
   /** From 0 to 1. */
   readonly chance: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Told of every call that ended by itself. */
+  /** Called after each call that was not interrupted. */
   readonly onAsked?: (asked: Asked) => void;
 }
 
@@ -68,14 +68,14 @@ interface Call {
   readonly workspaceId: string;
   readonly judge: ChosenJudge;
   readonly prompt: JudgePrompt;
-  /** The same without its images; null where it has none, or nothing else to judge. */
+  /** The same without images; null if it has none, or if they are all there is to judge. */
   readonly plainPrompt: JudgePrompt | null;
   readonly endsAtMs: number;
 }
 
 type Outcome = Pick<Asked, 'reply' | 'attempts' | 'silentForMs'>;
 
-/** Puts rules to their judges. */
+/** Asks judges about rules. */
 export class JudgeCaller {
   readonly #deps: JudgeCallerDeps;
 
@@ -84,9 +84,9 @@ export class JudgeCaller {
   }
 
   /**
-   * Puts a rule to its judge: tries again what is likely to pass, as far as the time of the call goes.
+   * Asks a judge about a rule. Retries transient failures while the call has time left.
    *
-   * @throws only the reason of the signal.
+   * @throws only the reason of the signal
    */
   async ask(question: JudgeQuestion, limits: AskingLimits): Promise<Asked> {
     const { newBoundary, readMs, onAsked } = this.#deps;
@@ -114,10 +114,10 @@ export class JudgeCaller {
     return ended({ judge, ...(await this.#askAtItsRate(call, limits)) });
   }
 
-  /** Where the model has asked to wait, only those ask now that will not ask again. */
+  /** While the model rate limits, only requests that will not be retried later call it. */
   async #askAtItsRate(call: Call, limits: AskingLimits): Promise<Outcome> {
     const { rateLimits } = this.#deps;
-    // Live rules and those in shadow have one key. Vendors limit each model by itself.
+    // Live and shadow rules share a key. Vendors limit each model separately.
     const lane = `${laneOf(call)} ${call.judge.model}`;
     const retryAfterMs = rateLimits.heldForMs(lane);
     if (limits.comesAgain && retryAfterMs > 0) {
@@ -128,7 +128,7 @@ export class JudgeCaller {
     const { reply } = outcome;
     if (!(reply instanceof JudgeFailure)) rateLimits.answered(lane);
     else if (reply.reason === 'rate_limited') {
-      // Nor must what a rule in shadow meets hold up those that decide.
+      // A rate limit on shadow rules must not delay live ones.
       rateLimits.limited(lane, limits.isShadow ? null : reply.retryAfterMs);
       return { ...outcome, silentForMs: rateLimits.silentForMs(lane) };
     }
@@ -137,7 +137,7 @@ export class JudgeCaller {
 
   async #askUnlessPaused(call: Call, limits: AskingLimits): Promise<Outcome> {
     const { breakers } = this.#deps;
-    // What a rule in shadow meets, a model that is slow for example, must not stop those that decide.
+    // Failures of shadow rules, of a slow model for example, must not stop live ones.
     const breaker = `${limits.isShadow ? 'shadow ' : ''}${laneOf(call)}`;
     const admission = breakers.admit(breaker);
     if (!admission.isAdmitted) {
@@ -170,7 +170,7 @@ export class JudgeCaller {
       const reply = await askModel({ judge, prompt }, { timeoutMs, signal }).catch(failureOf);
       if (!(reply instanceof JudgeFailure)) return { reply, attempts: attempt };
       if (prompt.images.length > 0 && mayRefuseImages(reply)) {
-        // Which models take images nobody tells; one that does not is asked about the words alone.
+        // Providers do not report which models accept images. One that refuses them is asked about the text only.
         if (!plainPrompt) return { reply: new JudgeFailure('images_refused'), attempts: attempt };
         prompt = plainPrompt;
         plainPrompt = null;
@@ -196,7 +196,7 @@ function laneOf({ workspaceId, judge: { owner, provider, baseUrl } }: Call): str
   return `${workspaceId} ${owner} ${provider} ${baseUrl ?? ''}`;
 }
 
-// OpenRouter says of a model without eyes that there is none.
+// For a model without vision, OpenRouter answers that it does not exist.
 function mayRefuseImages({ reason }: JudgeFailure): boolean {
   return reason === 'request_refused' || reason === 'unknown_model';
 }

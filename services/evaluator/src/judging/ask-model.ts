@@ -5,8 +5,8 @@ import { type GenerateDeps, makeGenerateAnswer } from '../judges/generate-answer
 import type { AskModel } from './ask-judge.ts';
 import type { JudgePrompt } from './judge-prompt.pure.ts';
 
-// A verdict takes some hundred; models that think first need room for that. More would not come
-// within the time of a call.
+// A verdict takes hundreds of tokens, and models that think first need room for that. More would not arrive within the
+// timeout of a call.
 const OUTPUT_TOKENS_MAX = 4_096;
 
 /** Asks models for verdicts. */

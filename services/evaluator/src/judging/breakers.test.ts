@@ -17,7 +17,7 @@ function fail(times: number): void {
   }
 }
 
-test('a provider that fails now and then is called on', () => {
+test('keeps calling a provider that fails now and then', () => {
   fail(4);
   breakers.answered('w p');
   fail(4);
@@ -25,14 +25,14 @@ test('a provider that fails now and then is called on', () => {
   expect(breakers.admit('w p')).toEqual({ isAdmitted: true });
 });
 
-test('one that fails five times in a row is left alone for a while, and only that one', () => {
+test('stops calls to a provider after five failures in a row, and to no other', () => {
   fail(5);
 
   expect(breakers.admit('w p')).toEqual({ isAdmitted: false, retryInMs: 5_000 });
   expect(breakers.admit('w q')).toEqual({ isAdmitted: true });
 });
 
-test('then one call goes through, and an answer lets all go again', () => {
+test('lets one call probe after the pause, and resumes all calls if it is answered', () => {
   fail(5);
   nowMs = 5_000;
 
@@ -44,7 +44,7 @@ test('then one call goes through, and an answer lets all go again', () => {
   expect(breakers.admit('w p')).toEqual({ isAdmitted: true });
 });
 
-test('where that fails too the pause grows, up to half a minute', () => {
+test('lengthens the pause up to half a minute if the probe fails too', () => {
   const pauses: number[] = [];
   fail(5);
   for (let time = 0; time < 4; time += 1) {
@@ -58,7 +58,7 @@ test('where that fails too the pause grows, up to half a minute', () => {
   expect(pauses).toEqual([5_000, 10_000, 20_000, 30_000]);
 });
 
-test('a probe that was interrupted leaves the place to another', () => {
+test('lets another call probe if one was interrupted', () => {
   fail(5);
   nowMs = 5_000;
   breakers.admit('w p');

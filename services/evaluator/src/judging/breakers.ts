@@ -5,22 +5,22 @@ export type Admission =
 
 interface Trouble {
   readonly failuresInRow: number;
-  /** On the clock of `readMs`; a provider is left alone until then. */
+  /** On the clock of `readMs`. The provider is not called until then. */
   readonly pausedUntilMs: number;
-  /** A call is under way that shows whether it is back. */
+  /** Whether a call in flight probes whether it has recovered. */
   readonly isProbed: boolean;
 }
 
-// A few failed calls are a hiccup. So many in a row, each of up to three tries, are an outage.
+// A few failed calls are a glitch. This many in a row, each with up to three attempts, are an outage.
 const FAILURES_MAX = 5;
 const PAUSE_MS_FIRST = 5_000;
-// Somebody who mends a provider wants to see it used again within a minute.
+// Somebody who fixes a provider wants to see it used again within a minute.
 const PAUSE_MS_MAX = 30_000;
 const PROBED_RETRY_MS = 1_000;
 
 /**
- * Stops calls to a provider that fails one after the other, one breaker a key. After a pause one
- * call goes through: where it is answered all go again, where not the next pause is longer.
+ * Circuit breakers, one per key. Stops calls to a provider after several failures in a row. After a pause, one call
+ * probes it: if it is answered, all calls resume; if not, the next pause is longer.
  */
 export class Breakers {
   readonly #readMs: () => number;
@@ -30,7 +30,7 @@ export class Breakers {
     this.#readMs = readMs;
   }
 
-  /** Whoever is admitted must tell how it went. */
+  /** An admitted caller must report the result. */
   admit(key: string): Admission {
     const trouble = this.#troubles.get(key);
     if (!trouble || trouble.failuresInRow < FAILURES_MAX) return { isAdmitted: true };
@@ -41,12 +41,12 @@ export class Breakers {
     return { isAdmitted: true };
   }
 
-  /** It answered, be it with nonsense. */
+  /** The provider answered, even if with nonsense. */
   answered(key: string): void {
     this.#troubles.delete(key);
   }
 
-  /** It was away. */
+  /** The provider was down. */
   failed(key: string): void {
     const failuresInRow = (this.#troubles.get(key)?.failuresInRow ?? 0) + 1;
     const doublings = Math.min(Math.max(0, failuresInRow - FAILURES_MAX), 10);
@@ -55,7 +55,7 @@ export class Breakers {
     this.#troubles.set(key, { failuresInRow, pausedUntilMs, isProbed: false });
   }
 
-  /** The call ended without telling anything of the provider. */
+  /** The call ended without a statement about the provider. */
   abandoned(key: string): void {
     const trouble = this.#troubles.get(key);
     if (trouble) this.#troubles.set(key, { ...trouble, isProbed: false });

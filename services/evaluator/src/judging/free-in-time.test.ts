@@ -10,7 +10,7 @@ import { ActiveLeases } from './active-leases.ts';
 import { freeInTime } from './free-in-time.ts';
 import { freeExpiredJobs } from './run-job.ts';
 
-/** What the jobs ask of the database in a turn so long after the start. */
+/** The statements that the jobs execute in a run this long after the start. */
 async function statementsAfter(startedForMs: number): Promise<string[]> {
   const names: string[] = [];
   const query = async ({ name }: { readonly name: string }) => {
@@ -33,11 +33,11 @@ async function statementsAfter(startedForMs: number): Promise<string[]> {
   return names;
 }
 
-test('a replica that has just started frees nothing: it may come right after an outage', async () => {
+test('frees nothing right after a start, which may follow an outage', async () => {
   expect(await statementsAfter(0)).toEqual(['ready_shadow_runs']);
 });
 
-test('once all had the time to renew their leases, what has expired is freed', async () => {
+test('frees expired leases once all replicas had time to renew theirs', async () => {
   expect(await statementsAfter(6_000)).toEqual([
     'free_expired_jobs',
     'free_expired_shadow',
@@ -45,7 +45,7 @@ test('once all had the time to renew their leases, what has expired is freed', a
   ]);
 });
 
-test('after an outage all others have five seconds to renew their leases', async () => {
+test('gives other replicas five seconds after an outage to renew their leases', async () => {
   const done: (string | number)[] = [];
   const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
     run: () => void,

@@ -2,27 +2,27 @@ import { retryTransient, wait } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 
-// A server that is back is in use again within 5 s: by then whoever works has renewed its leases, and has written
-// what it has found out.
+// After an outage of the database, replicas reconnect within 5 s. By then the working ones have renewed their leases
+// and stored their results.
 const RENEWED_WITHIN_MS = 5_000;
 
 /**
- * Whether those who still work have had the time to renew their leases since this process is there: a start cannot tell
- * whether it comes right after an outage.
+ * Whether all working replicas had time to renew their leases since this process started. A start cannot tell whether
+ * it follows an outage.
  */
 export function mayFree({ startedMs }: Pick<Context, 'startedMs'>): boolean {
   return performance.now() - startedMs > RENEWED_WITHIN_MS;
 }
 
 interface Freeing {
-  /** As the log names it. */
+  /** Its name in logs. */
   readonly name: string;
   readonly free: () => Promise<void>;
 }
 
 /**
- * Frees what has a lease that has ended, once no outage is in the way. An outage may have ended leases of those who
- * still work: after one they have time to renew them first, else what judges have said is paid for again.
+ * Frees expired leases while no outage is in progress. Leases may expire during an outage although their replicas still
+ * work. So after one, these get time to renew first. Otherwise answers of judges would be paid for twice.
  */
 export async function freeInTime(
   { db, log }: Pick<Context, 'db' | 'log'>,

@@ -7,13 +7,13 @@ test.each([
   [16, 5, 15],
   [4, 4, 1],
   [1, 0, 1],
-])('with %i calls at a time and %i jobs in hand it claims %i more', (callsMax, inHand, limit) => {
+])('with %i concurrent calls and %i jobs in hand claims %i more', (callsMax, inHand, limit) => {
   const busy = Array<string>(inHand).fill('busy');
 
   expect(nextRequest(busy, callsMax)).toEqual({ limit, except: [] });
 });
 
-test('when all places are taken only workspaces without one are asked for, up to a bound', () => {
+test('with all slots taken claims only from workspaces without one, up to a limit', () => {
   const busy = Array<string>(16).fill('busy');
 
   expect(nextRequest([...busy, 'a', 'b', 'b', 'c'], 16)).toEqual({

@@ -6,37 +6,37 @@ import { type Claim, claimKey, type ClaimRequest } from '../runs/runs.pure.ts';
 import { ActiveLeases } from './active-leases.ts';
 
 export interface RunLimits {
-  /** On the clock of `performance.now`; null where nobody waits: judges that are away are then asked again later. */
+  /** On the clock of `performance.now`; null if no caller waits: unavailable judges are then retried later. */
   readonly endsAtMs: number | null;
-  /** Interrupts the job: the claim is lost, or the service stops. */
+  /** Interrupts the job if its lease is lost or the service shuts down. */
   readonly signal: AbortSignal;
 }
 
 export interface JobWorkerOptions {
-  /** As the log names its jobs. */
+  /** Name of its jobs in logs. */
   readonly name: string;
-  /** How many are worked on at a time, but for some ahead. */
+  /** How many jobs run concurrently, apart from some claimed ahead. */
   readonly callsMax: number;
   readonly renewEveryMs: number;
-  /** How long what is under way may go on when the service stops. */
+  /** How long jobs in progress may continue when the service shuts down. */
   readonly drainMs: number;
 }
 
-/** How jobs of one state are claimed and worked on. */
+/** Claims and runs jobs of one state. */
 export interface JobWork<Job extends Claim> {
   readonly claim: (request: ClaimRequest) => Promise<Job[]>;
   readonly run: (job: Job, limits: RunLimits) => Promise<unknown>;
   readonly leases: Pick<Leases, 'renew'>;
 }
 
-// Jobs of other replicas and those that paused are found by looking; own ones wake the loop.
+// Polling finds jobs of other replicas and paused ones. Own jobs wake the loop.
 const LOOK_EVERY_MS = 250;
-// Own jobs wake the loop, so this is how late one of a replica that is full or gone may be.
+// Own jobs wake the loop, so this only delays those of a replica that is full or gone.
 const LOOK_IDLE_EVERY_MS = 1_000;
 
-/** Claims jobs of one state and works on them, and keeps the claims meanwhile. */
+/** Claims jobs of one state, works on them and renews their leases meanwhile. */
 export class JobWorker<Job extends Claim> {
-  /** Of these jobs alone. */
+  /** Only of these jobs. */
   readonly inHand = new ActiveLeases();
   readonly #options: JobWorkerOptions;
   #taking: Loop | undefined;
@@ -69,12 +69,12 @@ export class JobWorker<Job extends Claim> {
     });
   }
 
-  /** Looks for jobs now. */
+  /** Polls for jobs now. */
   wake(): void {
     this.#taking?.wake();
   }
 
-  /** Answers those who wait for them, and takes no more jobs. */
+  /** Answers waiting callers, and claims no more jobs. */
   async abortPending(): Promise<void> {
     const stopped = this.#taking?.stop();
     this.inHand.abortPending();
@@ -93,14 +93,14 @@ export class JobWorker<Job extends Claim> {
         .during({ claim: job, isBackground: true }, (signal) =>
           run(job, { endsAtMs: null, signal }),
         )
-        // An outage cut it short; its lease ends by itself.
+        // An outage interrupted it. Its lease will expire.
         .catch((error: unknown) => onFailed(error, job))
         .finally(() => this.wake());
     }
     return claimed.length === 0 ? 'idle' : null;
   }
 
-  /** Prolongs the leases of what is in hand, and interrupts what somebody else has taken over. */
+  /** Renews the leases of jobs in hand, and interrupts those that another replica has taken over. */
   async #keepClaims({ leases }: JobWork<Job>): Promise<void> {
     const claims = this.inHand.claims();
     if (claims.length === 0) return;
@@ -109,17 +109,17 @@ export class JobWorker<Job extends Claim> {
   }
 }
 
-// Of the calls that are made at a time. So many jobs more are in hand, ready to be asked about: else a
-// place would stand empty while one result is written and the next job is read.
+// Share of the concurrent calls. This many more jobs are claimed ahead. Otherwise a slot would be idle while one result
+// is stored and the next job is read.
 const AHEAD = 1 / 4;
 
 /**
- * Asks for as many jobs as there are calls to make at a time, and some ahead; each has at least one call.
- * When all places are taken, workspaces that have none still get theirs: a workspace whose outputs ask
- * many judges must not keep another waiting for longer than one call.
+ * Requests as many jobs as there may be concurrent calls, and some ahead; each has at least one call. If all slots are
+ * taken, workspaces without one still get theirs: a workspace with many judges per output must not make another wait
+ * for longer than one call.
  *
- * @param busy the workspace of each job in hand.
- * @returns null where there is no room for another.
+ * @param busy the workspace of each job in hand
+ * @returns null if there is no room for another
  */
 export function nextRequest(busy: readonly string[], callsMax: number): ClaimRequest | null {
   const free = callsMax + Math.floor(callsMax * AHEAD) - busy.length;

@@ -10,7 +10,7 @@ import { KEY } from '../../test/ask-vendor.ts';
 import { cutNetwork, mendNetwork } from '../../test/cut-network.ts';
 import { PROVIDERS, SAID, VENDORS, VERDICT } from '../../test/vendors.ts';
 
-// Whoever reads it can do something about it.
+// The message says what to do.
 const SAYS_WHAT_TO_DO =
   /^Rule “Tone” could not be judged: .+\. (?:Evaluate|Configure|Correct|Enter|Try) .+\.$/;
 const MEGABYTE = 1024 * 1024;
@@ -38,11 +38,11 @@ afterAll(() => {
   mendNetwork();
 });
 
-describe.each(PROVIDERS)('%s: no verdict, and never a pass, comes of', (provider) => {
+describe.each(PROVIDERS)('%s: no verdict, and never a pass, results from', (provider) => {
   const vendor = VENDORS[provider];
   const pass = vendor.answer(JSON.stringify(PASS));
 
-  test('a pass in every other respect is one, so that what follows is why it is none', async () => {
+  test('an otherwise valid pass does pass, so that each case below fails for its own reason', async () => {
     nock(vendor.host).post(vendor.path).reply(200, pass);
 
     const { rule } = await judgeOnce({ provider });
@@ -104,7 +104,7 @@ describe.each(PROVIDERS)('%s: no verdict, and never a pass, comes of', (provider
   );
 
   test.each([301, 302, 303, 307, 308])(
-    'a redirect by %i, which is not followed',
+    'a redirect with %i, which is not followed',
     async (status) => {
       const elsewhere = nock('https://elsewhere.example')
         .persist()
@@ -130,26 +130,26 @@ describe.each(PROVIDERS)('%s: no verdict, and never a pass, comes of', (provider
     await expectError({ provider });
   });
 
-  test('an answer that does not come in time', async () => {
+  test('an answer that times out', async () => {
     nock(vendor.host).post(vendor.path).delay(5_000).reply(200, pass);
 
     await expectError({ provider, callMs: 50 });
   });
 
-  test('a rule that names a provider of which there is none', async () => {
+  test('a rule that names a provider without a judge', async () => {
     const wish = PROVIDERS.find((each) => each !== provider) ?? null;
 
     await expectError({ provider, wish });
   });
 
-  test('a judge that is configured without what it needs', async () => {
+  test('a judge with an incomplete configuration', async () => {
     const judge = provider === 'openai_compatible' ? { baseUrl: null } : { apiKey: null };
 
     await expectError({ provider, judge });
   });
 });
 
-describe.each(PROVIDERS)('%s: no verdict comes of a connection that', (provider) => {
+describe.each(PROVIDERS)('%s: no verdict results from a connection that', (provider) => {
   const pass = JSON.stringify(VENDORS[provider].answer(JSON.stringify(PASS)));
   let server: Server;
   let baseUrl: string;
@@ -174,7 +174,7 @@ describe.each(PROVIDERS)('%s: no verdict comes of a connection that', (provider)
     response.write(pass.slice(0, -10));
   };
 
-  test('carries an answer whole, so that what follows is why there is none', async () => {
+  test('a complete answer does give one, so that each case below fails for its own reason', async () => {
     answer = (response) => {
       begin(response);
       response.end(pass.slice(-10));

@@ -6,15 +6,15 @@ import { answering, refusing, send } from '../../test/judge-server.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
-// An outage takes its time on a slow machine.
+// An outage takes a while on a slow machine.
 const evaluator = useJudgedEvaluator({ leaseMs: PATIENCE_MS });
 
 beforeEach(() => {
   evaluator.judge.behave(answering({ verdict: 'pass' }));
 });
 
-describe('a judge that is away', () => {
-  test('is asked again later, and what others have said meanwhile is kept', async () => {
+describe('an unavailable judge', () => {
+  test('is retried later, and answers of other judges are kept', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace({ value: 'The answer is short.' });
     const api = await evaluator.api(workspaceId);
     await api.post('/api/rules', {
@@ -39,7 +39,7 @@ describe('a judge that is away', () => {
     expect(evaluator.timesAsked(output)).toBe(5);
   });
 
-  test('is asked again later, with what others have said, also where the database is away then', async () => {
+  test('is retried later with the answers of others, even if the database is down at that moment', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace({ value: 'The answer is short.' });
     const api = await evaluator.api(workspaceId);
     await api.post('/api/rules', { name: 'Other', type: 'llm_judge', value: 'It is in English.' });
@@ -70,7 +70,7 @@ describe('a judge that is away', () => {
     expect(evaluator.timesAsked(output)).toBe(5);
   });
 
-  test('for ten minutes ends the evaluation as an error that says what to do', async () => {
+  test('ends the evaluation after ten minutes as an error that says what to do', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     evaluator.judge.behave(refusing(500));
     const output = evaluator.submission(workspaceId);
@@ -91,7 +91,7 @@ describe('a judge that is away', () => {
     });
   });
 
-  test('is asked again for as long as before where nobody asked it for an hour', async () => {
+  test('is retried for the same time even if no replica tried for an hour', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     evaluator.judge.behave(refusing(503));
     const output = evaluator.submission(workspaceId);
@@ -107,7 +107,7 @@ describe('a judge that is away', () => {
     expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
   });
 
-  test('is asked once where an exact rule has failed already', async () => {
+  test('is asked once if an exact rule has already failed', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     const api = await evaluator.api(workspaceId);
     await api.post('/api/rules', { name: 'Short', type: 'max_length', value: '3' });
@@ -123,7 +123,7 @@ describe('a judge that is away', () => {
   });
 });
 
-describe('an output that a rate limit keeps waiting for ten minutes', () => {
+describe('an output that a rate limit delays for ten minutes', () => {
   const TEN_MINUTES_ON = `next_attempt_at = now(), failing_since = now() - interval '10 minutes'`;
 
   async function aLimitedOutput() {
@@ -138,7 +138,7 @@ describe('an output that a rate limit keeps waiting for ten minutes', () => {
     return output;
   }
 
-  test('goes on waiting while others are answered', async () => {
+  test('keeps waiting while others are answered', async () => {
     const output = await aLimitedOutput();
     const other = evaluator.submission(output.workspaceId);
     await evaluator.send(other);
@@ -152,7 +152,7 @@ describe('an output that a rate limit keeps waiting for ten minutes', () => {
     expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
   });
 
-  test('ends as an error after many attempts, though others are answered', async () => {
+  test('ends as an error after many attempts, even if others are answered', async () => {
     const output = await aLimitedOutput();
     const other = evaluator.submission(output.workspaceId);
     await evaluator.send(other);
@@ -166,7 +166,7 @@ describe('an output that a rate limit keeps waiting for ten minutes', () => {
     });
   });
 
-  test('ends as an error where nobody is answered', async () => {
+  test('ends as an error if no output is answered', async () => {
     const output = await aLimitedOutput();
 
     await evaluator.change(output.id, TEN_MINUTES_ON);
@@ -178,7 +178,7 @@ describe('an output that a rate limit keeps waiting for ten minutes', () => {
   });
 });
 
-describe('a judge that talks nonsense fails closed at once', () => {
+describe('fails closed at once on an invalid answer or a missing judge', () => {
   test.each([
     ['prose', 'Looks good: pass.'],
     ['another shape', '{"verdict":"maybe","confidence":7}'],
@@ -197,7 +197,7 @@ describe('a judge that talks nonsense fails closed at once', () => {
     });
   });
 
-  test('a provider that nobody has configured', async () => {
+  test('a provider that is not configured', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace({ llmJudgeProvider: 'anthropic' });
     const output = evaluator.submission(workspaceId);
 
@@ -211,7 +211,7 @@ describe('a judge that talks nonsense fails closed at once', () => {
   });
 });
 
-test('an account whose quota is used up ends the evaluation at once, and says so', async () => {
+test("ends the evaluation at once, with the reason, if an account's quota is used up", async () => {
   const workspaceId = await evaluator.aJudgedWorkspace();
   evaluator.judge.behave(refusing(429, {}, { message: 'Pay.', code: 'insufficient_quota' }));
   const output = evaluator.submission(workspaceId);
@@ -230,7 +230,7 @@ test('an account whose quota is used up ends the evaluation at once, and says so
 describe('a job that breaks', () => {
   const APPROVALS = { needed: 2, notSubmitter: false, groupIds: [] };
 
-  /** Has the job of an output that waits for its judge break, as no process of ours writes it. */
+  /** Breaks the job of an output that waits for its judge, in a way that no replica writes. */
   async function breakJob(id: string, settled: readonly object[] = []): Promise<void> {
     const { progress } = await evaluator.jobOf(id);
     const rules = [...settled, ...(JSON.parse(progress ?? '[]') as object[])];
@@ -249,7 +249,7 @@ describe('a job that breaks', () => {
     return held;
   }
 
-  test('ends as an error that keeps its demand, and nothing stays pending for ever', async () => {
+  test('ends as an error that keeps its approval requirements, so that nothing stays pending', async () => {
     const held = await aHeldOutput({ approvals: { needed: 2 } });
 
     await breakJob(held.id);
@@ -260,7 +260,7 @@ describe('a job that breaks', () => {
     });
   });
 
-  test('keeps what exact rules have settled, and what these demand', async () => {
+  test('keeps the results of exact rules with their approval requirements', async () => {
     const held = await aHeldOutput();
     const failed = {
       ...{ ruleVersionId: 'v1', outcome: 'failed', summary: 'Too long.', approvals: APPROVALS },
@@ -276,7 +276,7 @@ describe('a job that breaks', () => {
   });
 });
 
-test('a judge that fails one call after the other is not called for a while', async () => {
+test('does not call a judge for a while that fails several calls in a row', async () => {
   const workspaceId = await evaluator.aJudgedWorkspace();
   const api = await evaluator.api(workspaceId);
   await api.post('/api/rules', { name: 'Short', type: 'max_length', value: '3' });
@@ -293,7 +293,7 @@ test('a judge that fails one call after the other is not called for a while', as
   expect(outputs.map((output) => evaluator.timesAsked(output))).toEqual([1, 1, 1, 1, 1, 0, 0]);
 });
 
-/** Waits until a job was put off because its judge was away. */
+/** Waits until a job is rescheduled because its judge is unavailable. */
 async function paused(id: string, attempt: unknown = expect.any(Number)): Promise<void> {
   await eventually(async () => {
     const job = await evaluator.jobOf(id);

@@ -13,11 +13,11 @@ import { eventOf } from '../../test/test-evaluator.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
-// One call at a time: while it is under way this replica claims nothing more of the same workspace.
-// As whoever finds it does, after 15 s in which an event loop was blocked say. In one step: a renewal would
-// come between the end of a lease and that.
+// As another replica frees an expired lease, for example after 15 s with a blocked event loop. Expired and freed in one
+// step, since a renewal could come in between.
 const LEASE_ENDED = 'owner = NULL, lease_until = NULL';
 
+// One call at a time: while it is in flight, this replica claims nothing more of the same workspace.
 const evaluator = useJudgedEvaluator(
   { callsMax: 1, drainMs: 100, renewEveryMs: 200 },
   ALL_CONNECTIONS,
@@ -33,7 +33,7 @@ afterEach(async () => {
   replica = undefined;
 });
 
-/** Answers a question when it is told to; those that come later at once. */
+/** Answers the first question when released, and later ones at once. */
 function holdFirst(): { readonly release: () => void; readonly isCut: () => boolean } {
   let isFirst = true;
   let isCut = false;
@@ -64,7 +64,7 @@ async function anOutputInHand(): Promise<OutputsSubmitted> {
 }
 
 describe('a job whose replica does not renew its lease', () => {
-  test('is taken over, and what the first one finds out later has no effect', async () => {
+  test('is taken over, and later results of the first replica have no effect', async () => {
     const first = holdFirst();
     const output = await anOutputInHand();
     replica = await evaluator.startReplica();
@@ -79,7 +79,7 @@ describe('a job whose replica does not renew its lease', () => {
     expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'done', owner: null });
   });
 
-  test('gives whoever waits for its judge the result of the one that took over', async () => {
+  test('gives a caller waiting for its judge the result of the replica that took over', async () => {
     const first = holdFirst();
     const output = evaluator.submission(await evaluator.aJudgedWorkspace(), { sync: true });
     const internal = await evaluator.internal();
@@ -96,7 +96,7 @@ describe('a job whose replica does not renew its lease', () => {
   });
 });
 
-test('a lease is renewed for as long as the judge takes', async () => {
+test('renews a lease for as long as the judge takes', async () => {
   const first = holdFirst();
   const output = await anOutputInHand();
   replica = await evaluator.startReplica();
@@ -118,7 +118,7 @@ test('a lease is renewed for as long as the judge takes', async () => {
   await evaluator.askedAbout(output, 1);
 });
 
-test('a replica that stops gives its jobs back at once, with what is known already', async () => {
+test('returns its jobs at once at shutdown, with the progress so far', async () => {
   const alone = await startJudgedEvaluator({ drainMs: 1_000 });
   try {
     const workspaceId = await alone.aJudgedWorkspace({ value: 'It is polite.' });
@@ -147,7 +147,7 @@ test('a replica that stops gives its jobs back at once, with what is known alrea
   }
 });
 
-describe('an output that is judged', () => {
+describe('an output that is being judged', () => {
   const deletion = (output: OutputsSubmitted) =>
     eventOf(TOPICS.outputsDeleted, {
       ...{ workspaceId: output.workspaceId, id: output.id, sequence: 1 },
@@ -160,7 +160,7 @@ describe('an output that is judged', () => {
       ...{ projectId: output.projectId, taskId: null, content: output.content },
     } as { workspaceId: string; id: string });
 
-  test('and deleted meanwhile is forgotten, and its judge is not waited for', async () => {
+  test('is forgotten if it is deleted, without waiting for its judge', async () => {
     const first = holdFirst();
     const output = await anOutputInHand();
 
@@ -175,7 +175,7 @@ describe('an output that is judged', () => {
     expect(evaluator.publishedOf(output.id)).toEqual([]);
   });
 
-  test('and asked for again under the same run keeps its job', async () => {
+  test('keeps its job if the same run is requested again', async () => {
     const first = holdFirst();
     const output = await anOutputInHand();
     const { attempt } = await evaluator.jobOf(output.id);
@@ -189,7 +189,7 @@ describe('an output that is judged', () => {
     expect(evaluator.publishedOf(output.id)).toHaveLength(1);
   });
 
-  test('and asked for as a new run has the result of that run alone', async () => {
+  test('has only the result of a new run if one is requested', async () => {
     const first = holdFirst();
     const output = await anOutputInHand();
     replica = await evaluator.startReplica();
@@ -203,7 +203,7 @@ describe('an output that is judged', () => {
   });
 });
 
-test('two replicas share a crowd of jobs: each output is judged and published once', async () => {
+test('shares many jobs between two replicas: each output is judged and published once', async () => {
   replica = await evaluator.startReplica({ judging: { ...evaluator.judging, callsMax: 4 } });
   const workspaces = await Promise.all([1, 2, 3].map(() => evaluator.aJudgedWorkspace()));
   const outputs = Array.from({ length: 40 }, (_, index) =>

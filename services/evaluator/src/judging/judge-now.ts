@@ -8,18 +8,18 @@ import type { JudgeJob } from '../runs/runs.pure.ts';
 import { lookUpResults } from '../runs/runs.sql.ts';
 import { runJob } from './run-job.ts';
 
-// As often as a lease may have ended.
+// How often to check for an expired lease.
 const CLAIM_EVERY_MS = 1_000;
-// Often enough for a caller who waits for a model, and next to nothing for the database.
+// Often enough for a caller who waits for a model, at negligible cost for the database.
 const LOOK_EVERY_MS = 100;
 
 /**
- * Judges a run while its caller waits. Where somebody else is at it, waits for that result; where
- * that one dies, takes over.
+ * Judges a run while its caller waits. If another replica is working on it, waits for that result, and takes over if
+ * that replica dies.
  *
- * @param endsAtMs when judges have to be done, by `performance.now()`.
- * @throws AppError UNAVAILABLE where there is no result in time or the service stops; NOT_FOUND
- *   where the output was deleted.
+ * @param endsAtMs deadline for judges, by `performance.now()`.
+ * @throws AppError UNAVAILABLE if there is no result in time or the service shuts down; NOT_FOUND if the output was
+ * deleted.
  */
 export async function judgeNow(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function judgeNow(
   throw new AppError('UNAVAILABLE', 'This output is still being judged.');
 }
 
-/** Null where somebody else has it, or has taken it over. */
+/** Null if another replica has the job, or has taken it over. */
 async function judgeOwn(
   ctx: Context,
   job: JudgeJob,

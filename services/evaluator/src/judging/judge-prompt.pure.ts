@@ -4,14 +4,14 @@ import type { JudgedMaterial } from '../engine/judged-material.ts';
 export interface JudgePrompt {
   readonly system: string;
   readonly user: string;
-  /** Stand behind the text, in this order. */
+  /** Attached after the text, in this order. */
   readonly images: readonly JudgedImage[];
 }
 
-/** What a judge is shown. */
+/** The data shown to a judge. */
 export interface JudgedThings {
   readonly material: JudgedMaterial;
-  /** None where the rule does not ask for files. */
+  /** Empty if the rule does not ask for files. */
   readonly files: JudgedFiles;
 }
 
@@ -23,11 +23,11 @@ const ABOUT_FILES =
   'criterion cannot be decided without what you do not see, fail it.';
 
 /**
- * Puts a criterion to a judge. What is judged is data of strangers, which may try to talk the judge
- * into passing it: it is JSON, in which no quotation can be ended from within and nothing is unseen,
- * between two lines with a word that it cannot know.
+ * Creates the prompt for a criterion. The judged data comes from strangers and may try to talk the judge into passing
+ * it. So it is encoded as JSON, in which no quotation can be closed from within and no character is invisible, between
+ * two lines with a word that it cannot know.
  *
- * @param boundary fresh random text for this question alone.
+ * @param boundary fresh random text for this question only
  */
 export function makeJudgePrompt(
   criterion: string,
@@ -62,11 +62,11 @@ export function makeJudgePrompt(
   return { system, user, images: files.images };
 }
 
-// What a person does not see in a text: controls, bidi marks, zero widths, tags, fillers, variation selectors,
-// other ends of lines.
+// Characters that are invisible to people: controls, bidi marks, zero widths, tags, fillers, variation selectors, other
+// line breaks.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** JSON of one line, in which what is unseen is written out: a model may read it where a person cannot. */
+/** Encodes data as one line of JSON, and escapes invisible characters, which a model may read but a person cannot. */
 export function quoteMaterial(material: object): string {
   return JSON.stringify(material).replace(UNSEEN, (unseen) =>
     Array.from({ length: unseen.length }, (_, index) => writeOut(unseen.charCodeAt(index))).join(

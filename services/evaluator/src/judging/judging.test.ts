@@ -7,15 +7,15 @@ import { PATIENCE_MS, useJudgedEvaluator } from '../../test/judged-evaluator.ts'
 
 jest.setTimeout(PATIENCE_MS);
 
-// Calls that a test holds must not end by themselves on a slow machine.
+// Calls that a test holds open must not time out on a slow machine.
 const evaluator = useJudgedEvaluator({ callMs: PATIENCE_MS }, ALL_CONNECTIONS);
 
 beforeEach(() => {
   evaluator.judge.behave(answering({ verdict: 'pass' }));
 });
 
-describe('a submission that a judge has to see', () => {
-  test('is evaluated by all its rules, with what the judge said and took', async () => {
+describe('a submission that needs a judge', () => {
+  test("is evaluated by all its rules, with the judge's answer and usage", async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     const api = await evaluator.api(workspaceId);
     await api.post('/api/rules', { name: 'Short', type: 'max_length', value: '200' });
@@ -46,7 +46,7 @@ describe('a submission that a judge has to see', () => {
     expect(JSON.stringify(evaluator.published)).not.toContain('sk-very-secret');
   });
 
-  test('that comes again and again is judged and published once', async () => {
+  test('is judged and published once, however often it arrives', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     const output = evaluator.submission(workspaceId);
 
@@ -60,7 +60,7 @@ describe('a submission that a judge has to see', () => {
     expect(evaluator.timesAsked(output)).toBe(1);
   });
 
-  test('holds up nobody: what needs no judge is evaluated meanwhile, in the same batch', async () => {
+  test('does not block outputs of the same batch that need no judge', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     const answers = hold(evaluator.judge);
     const judged = evaluator.submission(workspaceId);
@@ -75,7 +75,7 @@ describe('a submission that a judge has to see', () => {
     expect(await evaluator.resultOf(judged.id)).toMatchObject({ outcome: 'pass' });
   });
 
-  test('is judged by the rules that it was accepted under, also when they are gone', async () => {
+  test('is judged by the rules at its acceptance, even if they are deleted', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace({ value: 'It is in French.' });
     const api = await evaluator.api(workspaceId);
     evaluator.judge.behave(refusing(503));
@@ -93,7 +93,7 @@ describe('a submission that a judge has to see', () => {
     expect(question).toContain('It is in French.');
   });
 
-  test('with nothing to read is skipped, and nobody is asked', async () => {
+  test('is skipped with nothing to read, and no judge is asked', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     const askedBefore = evaluator.judge.asked.length;
     const output = evaluator.submission(workspaceId, { output: null });
@@ -109,7 +109,7 @@ describe('a submission that a judge has to see', () => {
   });
 });
 
-test('an output that talks to the judge stays in its quotation', async () => {
+test('keeps an output that addresses the judge in its quotation', async () => {
   const workspaceId = await evaluator.aJudgedWorkspace();
   const output = evaluator.submission(workspaceId, {
     output:
@@ -129,13 +129,13 @@ test('an output that talks to the judge stays in its quotation', async () => {
   expect(user?.content.split('SYSTEM')).toHaveLength(2);
 });
 
-test('a workspace with 1,000 waiting outputs keeps another’s waiting for less than a call', async () => {
+test('delays another workspace for less than a call if one has 1,000 waiting outputs', async () => {
   const [busy, other] = [await evaluator.aJudgedWorkspace(), await evaluator.aJudgedWorkspace()];
   const answers = hold(evaluator.judge);
   const many = Array.from({ length: 1_000 }, () => evaluator.submission(busy));
   await evaluator.send(...many);
   await eventually(() => expect(answers.waiting()).toBe(16));
-  // As many as are claimed ahead of the calls.
+  // The number of jobs that are claimed ahead of the calls.
   await callsAre({ running: 16, waiting: 4 });
   const one = evaluator.submission(other);
   await evaluator.send(one);
@@ -144,14 +144,14 @@ test('a workspace with 1,000 waiting outputs keeps another’s waiting for less 
   answers.releaseOne();
 
   await evaluator.askedAbout(one);
-  // One call of the others has ended, and none has begun in its place.
+  // One call of the busy workspace has ended, and no other has started in its place.
   expect(many.filter((output) => evaluator.timesAsked(output) > 0)).toHaveLength(16);
   await evaluator.admin.query('DELETE FROM evaluator.evaluations WHERE workspace_id = $1', [busy]);
   answers.release();
   expect(await evaluator.resultOf(one.id)).toMatchObject({ outcome: 'pass' });
 });
 
-/** Waits until so many calls are in hand, as the metrics tell. */
+/** Waits until the metrics report this many calls. */
 async function callsAre(wanted: { running: number; waiting: number }) {
   await eventually(async () => {
     const text = await (await fetch(`${evaluator.service.url}/metrics`)).text();
@@ -163,7 +163,7 @@ async function callsAre(wanted: { running: number; waiting: number }) {
   });
 }
 
-/** Waits until a job was put off because its judge was away. */
+/** Waits until a job is rescheduled because its judge is unavailable. */
 async function paused(id: string): Promise<void> {
   await eventually(async () => {
     const job = await evaluator.jobOf(id);

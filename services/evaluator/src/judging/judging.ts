@@ -12,7 +12,7 @@ import type { JudgeCaller } from './ask-judge.ts';
 import type { FileLoader, FilesOf, LoadedFiles } from './load-files.ts';
 import type { JudgeStatement } from './settle-by-judge.pure.ts';
 
-/** What judges are asked about one output. */
+/** The questions to judges about one output. */
 export interface JudgeSession {
   readonly workspaceId: string;
   readonly judges: WorkspaceJudges;
@@ -21,39 +21,39 @@ export interface JudgeSession {
 }
 
 export interface SessionLimits {
-  /** When all must have ended, on the clock of `performance.now`; null where nobody waits. */
+  /** Deadline for all calls, on the clock of `performance.now`; null if no caller waits. */
   readonly endsAtMs: number | null;
   readonly triesMax: number;
   /** Interrupts the session. */
   readonly signal: AbortSignal;
-  /** Whether its rules decide nothing: judges are then asked in places of their own. */
+  /** Whether its rules are in shadow mode. Calls then use slots of their own. */
   readonly isShadow?: boolean;
-  /** Whether it comes again where judges are away now, or where a call would not have all its time. */
+  /** Whether it will be retried if judges are unavailable, or if a call would not have its full timeout. */
   readonly comesAgain?: boolean;
 }
 
 interface JudgingParts {
   readonly caller: Pick<JudgeCaller, 'ask'>;
   readonly files: Pick<FileLoader, 'isBehind' | 'load'>;
-  /** Calls at a time, of those who wait and of those who do not. */
+  /** Concurrent calls, for each of waiting callers and background jobs. */
   readonly callsMax: number;
-  /** Calls at a time for rules in shadow. */
+  /** Concurrent calls for shadow rules. */
   readonly shadowCallsMax: number;
   readonly callMs: number;
 }
 
-/** By version id; rules whose judge was interrupted are left out. */
+/** By version id. Rules whose judge was interrupted are left out. */
 export type Statements = ReadonlyMap<string, JudgeStatement>;
 
-/** Asks the judges of several rules at once, as far as the pool has room. */
+/** Asks the judges of several rules concurrently, as far as the pool has slots. */
 export class Judging {
   readonly #parts: JudgingParts;
   readonly pools: {
-    /** For what nobody waits for. */
+    /** For work without a waiting caller. */
     readonly background: CallPool;
-    /** For callers who wait: work in the background must not stand before them. */
+    /** For waiting callers, so that background work does not delay them. */
     readonly inline: CallPool;
-    /** For rules in shadow. */
+    /** For shadow rules. */
     readonly shadow: CallPool;
   };
 
@@ -67,7 +67,7 @@ export class Judging {
     };
   }
 
-  /** Whether calls that decide something wait for a place, or for room for their files. */
+  /** Whether calls of live rules wait for a slot, or for memory for their files. */
   get isBehind(): boolean {
     const { background, inline } = this.pools;
     const isPlaceAwaited = background.load.waiting > 0 || inline.load.waiting > 0;
@@ -78,11 +78,11 @@ export class Judging {
     const { endsAtMs, signal, comesAgain = false } = limits;
     if (endsAtMs === null) return this.#askAll(session, { ...limits, waiting: signal });
 
-    // A call that is cut off may have cost something, and says nothing of an output that comes again.
+    // A call that is cut off may still be charged, and an output that comes again loses nothing by waiting.
     const lastBeginsAtMs = comesAgain ? endsAtMs - this.#parts.callMs : endsAtMs;
     const timeoutMs = Math.max(0, lastBeginsAtMs - performance.now());
     const statements = await withDeadline({ timeoutMs, signal }, (waiting) => {
-      // Every rule listens; Node would warn of a leak at the eleventh.
+      // Each rule adds a listener. Node warns of a leak at the eleventh.
       setMaxListeners(0, waiting);
       return this.#askAll(session, { ...limits, waiting });
     });
@@ -108,14 +108,14 @@ export class Judging {
     const statements = new Map<string, JudgeStatement>();
     const { workspaceId, material } = asked;
     const wanted: FilesOf = { workspaceId, files: material.files ?? [], room, signal: waiting };
-    // When the first rule asks for them, and not again.
+    // Loaded once, when the first rule needs them.
     let loading: Promise<LoadedFiles> | undefined;
     const load = (): Promise<LoadedFiles> => (loading ??= loader.load(wanted));
     const timeOfCall = (): number => Math.min(callMs, (endsAtMs ?? Infinity) - performance.now());
     const ask = async (rule: ApplicableRule): Promise<void> => {
       try {
-        // Before it takes a place: those who hold files would wait for the places of those who wait for
-        // room for theirs.
+        // Load files before taking a slot. Otherwise rules that hold files would wait for slots of rules that wait for
+        // memory.
         const files = rule.judgeFiles ? (await load()).files : NO_JUDGED_FILES;
         const statement = await pool.run(workspaceId, waiting, () => {
           const leftMs = timeOfCall();
@@ -139,7 +139,7 @@ export class Judging {
   }
 }
 
-/** Those whose turn did not come in time. */
+/** Adds a timeout for rules that did not get a slot in time. */
 function addUnheard(
   rules: readonly ApplicableRule[],
   statements: Map<string, JudgeStatement>,

@@ -5,11 +5,11 @@ import { JudgeFailure } from '../judges/judge-failure.pure.ts';
 import { NO_JUDGES_OF_ITS_OWN } from '../judges/judges.pure.ts';
 import { Judging } from './judging.ts';
 
-// Longer than a test may take: what waits for that long fails.
+// Longer than a test may take, so that waiting this long fails.
 const CALL_MS = 600_000;
 
 let judging: Judging;
-/** Of each call that was made, how long it may take. */
+/** The timeout of each call that was made. */
 let calls: number[];
 let release: () => void;
 
@@ -40,7 +40,7 @@ const RULE: ApplicableRule = {
   ...{ llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false, approvals: null },
 };
 
-/** As a backtest does, with so many milliseconds beside those of a call. */
+/** Judges as a backtest does, with this many milliseconds in addition to the timeout of a call. */
 async function judge(waitMs: number, comesAgain = true) {
   const statements = await judging.judgeRules(
     { workspaceId: 'w', judges: NO_JUDGES_OF_ITS_OWN, rules: [RULE], material: {} },
@@ -52,7 +52,7 @@ async function judge(waitMs: number, comesAgain = true) {
   return statements.get('r');
 }
 
-test('an output that comes again is not asked about where a call would not have all its time', async () => {
+test('does not ask about an output that comes again if a call would not have its full timeout', async () => {
   const first = judge(1_000);
 
   expect(await judge(0)).toMatchObject({ attempts: 0, reply: { reason: 'timeout' } });
@@ -62,7 +62,7 @@ test('an output that comes again is not asked about where a call would not have 
   expect(calls).toEqual([CALL_MS]);
 });
 
-test('one that does not come again is asked about with the time that is left', async () => {
+test('asks about an output that does not come again with the time left', async () => {
   const [first, second] = [judge(1_000), judge(-1_000, false)];
 
   release();

@@ -11,7 +11,7 @@ import { NO_JUDGES_OF_ITS_OWN } from '../judges/judges.pure.ts';
 import { Judging } from './judging.ts';
 import { FileLoader, type LoadedFiles } from './load-files.ts';
 
-// As large as one may be.
+// The maximum size of an image.
 const IMAGE: FileData = {
   ...{ key: 'w/o/chart.png', filename: 'chart.png', contentType: 'image/png' },
   ...{ role: 'output', label: null, sizeBytes: 3_750_000 },
@@ -19,7 +19,7 @@ const IMAGE: FileData = {
 
 const ROOMS = ['background', 'inline', 'shadow'] as const;
 type Room = (typeof ROOMS)[number];
-/** How many of these there is room for. */
+/** How many of these fit into memory. */
 const FITTING = { background: 4, inline: 4, shadow: 2 };
 
 let media: Server;
@@ -47,7 +47,7 @@ beforeEach(() => {
   });
 });
 
-test('files of the background take no room of a caller who waits', async () => {
+test('keeps memory for files of callers apart from that of background work', async () => {
   await fill({ room: 'background' });
 
   const { files } = await load();
@@ -56,7 +56,7 @@ test('files of the background take no room of a caller who waits', async () => {
 });
 
 test.each(['background', 'inline'] as const)(
-  'files for rules in shadow take no room of those that decide (%s)',
+  'keeps memory for files of live rules apart from that of shadow rules (%s)',
   async (room) => {
     await fill({ room: 'shadow' });
 
@@ -64,7 +64,7 @@ test.each(['background', 'inline'] as const)(
   },
 );
 
-test('rules in shadow are behind while files of those that decide wait for room', async () => {
+test('reports live rules as behind while their files wait for memory', async () => {
   const judging = judgingWith(loader);
   for (const room of ROOMS) {
     const [first] = await fill({ room });
@@ -77,7 +77,7 @@ test('rules in shadow are behind while files of those that decide wait for room'
   }
 });
 
-test('a wait for room lasts as long as the session does, and no longer', async () => {
+test('waits for memory as long as the session lasts, and no longer', async () => {
   const [first] = await fill();
   const caller = new AbortController();
   const late = load({ signal: caller.signal });
@@ -90,7 +90,7 @@ test('a wait for room lasts as long as the session does, and no longer', async (
   expect((await patient).files.images).toHaveLength(1);
 });
 
-test('workspaces take turns for room', async () => {
+test('lets workspaces take turns for memory', async () => {
   const [first, second] = await fill({ workspaceId: 'one' });
   const order: string[] = [];
   const queue = (workspaceId: string) => load({ workspaceId }).then(() => order.push(workspaceId));
@@ -105,7 +105,7 @@ test('workspaces take turns for room', async () => {
   expect(order).toEqual(['one', 'another']);
 });
 
-test('who waits for room holds no place that those with the room need', async () => {
+test('holds no slot while waiting for memory, so that rules with memory can use it', async () => {
   const [first] = await fill({ room: 'background' });
   first?.release();
   const judging = judgingWith(loader);
@@ -152,7 +152,7 @@ function load({
   return loader.load({ workspaceId, files: [IMAGE], room, signal });
 }
 
-/** Leaves no room for another one. */
+/** Uses up all memory. */
 function fill(asked: Asked = {}): Promise<LoadedFiles[]> {
   return Promise.all(Array.from({ length: FITTING[asked.room ?? 'inline'] }, () => load(asked)));
 }

@@ -16,46 +16,45 @@ import { CallPool } from '../rule-process/call-pool.ts';
 export interface FilesOf {
   readonly workspaceId: string;
   readonly files: readonly FileData[];
-  /** That of a caller who waits, of what nobody waits for, or of what decides nothing. */
+  /** Whether a caller waits, no caller waits, or the rules are in shadow mode. */
   readonly room: 'inline' | 'background' | 'shadow';
-  /** Also ends the wait for room. */
+  /** Also ends the wait for memory. */
   readonly signal: AbortSignal;
 }
 
-/** Files in memory. */
+/** Files loaded into memory. */
 export interface LoadedFiles {
   readonly files: JudgedFiles;
-  /** Gives their room back. */
+  /** Returns their memory. */
   readonly release: () => void;
 }
 
 interface FileLoaderParts {
-  /** Where the media service is; asked at each call. */
+  /** Address of the media service, read at each call. */
   readonly baseUrl: () => string;
   /**
-   * Signs links as the media service does: jobs run in nobody's name, and a link asks for no
-   * credential. Whoever has the key of secrets may sign one.
+   * Signs links like the media service: jobs run without a user, and a link needs no credential. The encryption key
+   * permits any service to sign one.
    */
   readonly tokens: Pick<LinkTokens, 'sign'>;
   readonly log: Logger;
 }
 
-// Of files that judges are shown. Those of one output have 4.2 MB at most; in a question they stand as base64
-// as well.
+// For files that judges see. Those of one output take up to 4.2 MB, and again as base64 in a prompt.
 const BYTES_MAX = 16_000_000;
 const SHADOW_BYTES_MAX = 8_000_000;
-// One at a time waits for room, so that workspaces take turns.
+// One at a time waits for memory, so that workspaces take turns.
 const openRoom = (bytesMax: number) => ({
   bytes: new ByteBudget({ bytesMax }),
   turns: new CallPool({ callsMax: 1 }),
 });
-// For four megabytes at most, from a neighbour.
+// For up to 4 MB from a service nearby.
 const TIMEOUT_MS = 10_000;
 
-/** Reads what judges are shown of the files of outputs, from the media service. */
+/** Loads the files of outputs that judges see from the media service. */
 export class FileLoader {
   readonly #parts: FileLoaderParts;
-  // None stands before those of another.
+  // Separate limits, so that none delays another.
   readonly #rooms = {
     background: openRoom(BYTES_MAX),
     inline: openRoom(BYTES_MAX),
@@ -66,13 +65,13 @@ export class FileLoader {
     this.#parts = parts;
   }
 
-  /** Whether files for what decides something wait for room. */
+  /** Whether files of live rules wait for memory. */
   get isBehind(): boolean {
     const { background, inline } = this.#rooms;
     return background.turns.load.running > 0 || inline.turns.load.running > 0;
   }
 
-  /** @throws JudgeFailure `files_unavailable`; the reason of the signal. */
+  /** @throws JudgeFailure `files_unavailable`; the reason of the signal */
   async load({ workspaceId, files, room, signal }: FilesOf): Promise<LoadedFiles> {
     if (files.length === 0) return { files: NO_JUDGED_FILES, release: () => undefined };
     let release = (): void => undefined;
@@ -97,7 +96,7 @@ export class FileLoader {
     }
   }
 
-  /** Null where the file is gone. @throws where it cannot be read now; the reason of the signal. */
+  /** Null if the file is gone. @throws if it cannot be read now; the reason of the signal */
   async #read(
     { file, bytes }: PlannedFile,
     { workspaceId, signal }: Pick<FilesOf, 'workspaceId' | 'signal'>,

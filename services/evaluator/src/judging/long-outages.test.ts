@@ -6,10 +6,10 @@ import { answering, type AskedJudge, refusing } from '../../test/judge-server.ts
 
 jest.setTimeout(PATIENCE_MS);
 
-// Leases end when a test says so.
+// Leases only expire when a test says so.
 const evaluator = useJudgedEvaluator({ leaseMs: PATIENCE_MS, renewEveryMs: PATIENCE_MS });
 
-test('an outage that is longer than a lease costs no verdict that a judge has given', async () => {
+test('loses no verdict of a judge in an outage longer than a lease', async () => {
   const workspaceId = await evaluator.aJudgedWorkspace({ value: 'It is polite.' });
   const api = await evaluator.api(workspaceId);
   await api.post('/api/rules', { name: 'Away', type: 'llm_judge', value: 'It is short.' });
@@ -20,7 +20,7 @@ test('an outage that is longer than a lease costs no verdict that a judge has gi
 
   await using outage = await evaluator.database.startOutage();
   answerAll();
-  // By then the pauses between tries are so long that whoever frees jobs comes first for some of them.
+  // By then the backoff is so long that for some jobs, another replica would free them first.
   await eventually(() => expect(evaluator.warnings.filter(isPutOff).length).toBeGreaterThan(16));
   for (const { id } of outputs) await evaluator.change(id, `lease_until = now() - interval '1 s'`);
   await outage.end();
@@ -33,7 +33,7 @@ test('an outage that is longer than a lease costs no verdict that a judge has gi
   expect(timesJudged()).toBe(outputs.length);
 });
 
-test('a process that slept for longer than a lease does not ask again what it is asking', async () => {
+test('does not repeat questions in flight after a process slept for longer than a lease', async () => {
   const workspaceId = await evaluator.aJudgedWorkspace({ value: 'It is polite.' });
   const { answerAll } = holdVerdicts();
   const [kept, left] = [evaluator.submission(workspaceId), evaluator.submission(workspaceId)];
@@ -57,7 +57,7 @@ test('a process that slept for longer than a lease does not ask again what it is
 const isPutOff = (warning: string): boolean =>
   warning === 'answers of judges are waiting for an outage to end';
 
-/** Answers no question before it is told to; then one rule passes, and the judge of the other is away. */
+/** Holds all questions until told to answer. Then one rule passes, and the judge of the other is unavailable. */
 function holdVerdicts() {
   const { judge } = evaluator;
   const isJudged = ({ body }: AskedJudge): boolean =>

@@ -14,7 +14,7 @@ import { FileLoader } from './load-files.ts';
 import { RateLimits } from './rate-limits.ts';
 import { measureJudging, traceCalls, watchCallPools } from './telemetry.ts';
 
-/** Opens what asks judges. */
+/** Creates the judge chooser and caller. */
 export async function openJudging(
   around: Pick<Context, 'clock' | 'log' | 'telemetry' | 'egress' | 'judgeSettings'>,
   { judging: { judge: operatorJudge }, encryptor, peers, linkKeys }: EvaluatorOptions,
@@ -47,8 +47,8 @@ export async function openJudging(
 }
 
 /**
- * Loads what asks models: 30 MB and 300 ms. At once where a judge is configured, so that no call
- * waits for it; else when somebody asks.
+ * Loads the model client, which takes 30 MB and 300 ms. At startup if a judge is configured, so that no call waits for
+ * it; otherwise on first use.
  */
 async function loadAskModel(operatorJudge: Judge | null, deps: GenerateDeps): Promise<AskModel> {
   const load = async (): Promise<AskModel> => {

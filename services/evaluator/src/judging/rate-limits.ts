@@ -1,16 +1,16 @@
 interface Limited {
-  /** On the clock of `readMs`; what can be put off is not asked until then. */
+  /** On the clock of `readMs`. Work that can wait does not call the model until then. */
   readonly heldUntilMs: number;
-  /** When it last answered since it was first limited; null where it has not. */
+  /** When it last answered since it was first limited; null if it has not. */
   readonly answeredAtMs: number | null;
 }
 
-// Whoever enters another key, or raises the limit, wants to see it used within a minute.
+// Somebody who enters another key or raises the limit wants to see it used within a minute.
 const HELD_MS_MAX = 60_000;
 
 /**
- * What is known of models that limit the rate of a key, one a lane: until when to put off jobs, so that not each of many
- * spends a call on hearing it again, and whether it answers others meanwhile.
+ * Tracks models that rate limit a key, one per lane: until when to delay jobs, so that not each of them spends a call
+ * on another 429, and whether the model answers other calls meanwhile.
  */
 export class RateLimits {
   readonly #readMs: () => number;
@@ -20,25 +20,25 @@ export class RateLimits {
     this.#readMs = readMs;
   }
 
-  /** It asked to wait, where it said how long; what it asked of others before still holds. */
+  /** Records a rate limit, with its Retry-After if there was one. A longer earlier one still applies. */
   limited(lane: string, retryAfterMs: number | null): void {
     const { answeredAtMs = null, heldUntilMs = 0 } = this.#limited.get(lane) ?? {};
     const untilMs = this.#readMs() + Math.min(retryAfterMs ?? 0, HELD_MS_MAX);
     this.#limited.set(lane, { heldUntilMs: Math.max(heldUntilMs, untilMs), answeredAtMs });
   }
 
-  /** It answered somebody; what it asked of others before still holds. */
+  /** Records an answer. An earlier Retry-After still applies. */
   answered(lane: string): void {
     const limited = this.#limited.get(lane);
     if (limited) this.#limited.set(lane, { ...limited, answeredAtMs: this.#readMs() });
   }
 
-  /** How long it is not to be asked. */
+  /** How much longer not to call it. */
   heldForMs(lane: string): number {
     return Math.max(0, (this.#limited.get(lane)?.heldUntilMs ?? 0) - this.#readMs());
   }
 
-  /** How long ago it last answered somebody; null where that is not known. */
+  /** Time since it last answered a call; null if unknown. */
   silentForMs(lane: string): number | null {
     const answeredAtMs = this.#limited.get(lane)?.answeredAtMs ?? null;
     return answeredAtMs === null ? null : this.#readMs() - answeredAtMs;

@@ -22,17 +22,17 @@ import { pauseBeforeRetryMs, PAUSES_OF_JOB } from '../judges/pause-before-retry.
 import { advanceRules, breakWaiting, maySkipJudges, skipJudges } from './settle-by-judge.pure.ts';
 import { traceJob } from './telemetry.ts';
 
-// Some hours. A vendor may limit what it will never answer, and nothing that it says tells that apart.
+// A few hours. A vendor may rate limit a request forever, and nothing in its response tells such a request apart.
 const ATTEMPTS_FOR_TURN_MAX = 240;
 
-// With the pauses between them three fit into the time of a call, where they fail at once.
+// With the pauses between them, three attempts that fail at once fit into the timeout of a call.
 export const TRIES_MAX = 3;
 
 /**
- * Asks the judges of a claimed job, then records its result or puts it off. In a job that breaks, what waits for
- * judges is an error: it would break for whoever takes it over, and its output would stay pending for ever.
+ * Asks the judges of a claimed job, then records its result or reschedules it. In a job that breaks, the rules waiting
+ * for judges end as errors: it would break for the next replica too, and its output would stay pending forever.
  *
- * @returns the result; null where it was put off, or where the claim was lost meanwhile.
+ * @returns the result; null if it was rescheduled, or if the lease was lost meanwhile
  */
 export function runJob(
   ctx: Context,
@@ -52,7 +52,7 @@ export function runJob(
   });
 }
 
-/** Null where the job was put off. */
+/** Null if the job was rescheduled. */
 async function judge(
   ctx: Context,
   job: ClaimedJob,
@@ -62,7 +62,7 @@ async function judge(
   if (judges.skipsWhenFlagged && maySkipJudges(job.rules)) {
     return evaluationOf(skipJudges(job.rules));
   }
-  // The verdict stands already: a judge only adds to what the reviewer reads.
+  // The verdict is final already. A judge only adds details for the reviewer.
   const isFlagged = job.rules.some(({ outcome }) => outcome === 'failed');
   const heard = await hearJudges(ctx, job, {
     judges,
@@ -70,7 +70,7 @@ async function judge(
     isLast: endsAtMs !== null || isFlagged,
   });
   if (heard.kind === 'settled') return evaluationOf(heard.rules);
-  // What some have said may have cost much. Where it was put off already, a repeat does nothing.
+  // Answers may have been expensive, so retry storing them. If the job was rescheduled already, a retry is a no-op.
   await retryTransient(() => ctx.jobTable.leases.reschedule(job, heard.reschedule), {
     signal,
     onOutage: (err) =>
@@ -85,16 +85,16 @@ type WaitingJob = Omit<ClaimedJob, 'id' | 'run' | 'traceparent'>;
 interface Session {
   readonly judges: WorkspaceJudges;
   readonly limits: SessionLimits;
-  /** Whether a judge that is away will not be asked again. */
+  /** Whether an unavailable judge will not be asked again. */
   readonly isLast: boolean;
 }
 
-/** How the rules ended; or, where a judge is away, what is known and when to ask again. */
+/** The results of the rules; or, if a judge is unavailable, the progress so far and when to retry. */
 type Heard =
   | { readonly kind: 'settled'; readonly rules: readonly AppliedRule[] }
   | { readonly kind: 'waiting'; readonly reschedule: Reschedule };
 
-/** Asks the judges that a run waits for. One that is away is waited for, but not for ever. */
+/** Asks the judges that a run waits for. Waits for an unavailable one, but not forever. */
 export async function hearJudges(
   ctx: Context,
   job: WaitingJob,
@@ -120,7 +120,7 @@ export async function hearJudges(
   return { kind: 'waiting', reschedule: { rules: advanced, pauseMs, failingForMs } };
 }
 
-/** Records the result of a claimed job. @returns null where the claim was lost meanwhile. */
+/** Records the result of a claimed job. @returns null if the lease was lost meanwhile */
 export function recordJob(
   { results, clock }: Context,
   claimed: ClaimedJob | ClaimedCheck,
@@ -139,7 +139,7 @@ async function findWaitingRules(
   return versionIds.flatMap((id) => found.get(id) ?? []);
 }
 
-/** As long as the most patient of the failed judges asks for; none where it was only interrupted. */
+/** The longest pause that one of the failed judges requires; zero if the job was only interrupted. */
 function pauseOf({ attempt }: WaitingJob, statements: Statements): number {
   const pauses = [...statements.values()].flatMap(({ reply }) =>
     reply instanceof JudgeFailure
@@ -150,8 +150,8 @@ function pauseOf({ attempt }: WaitingJob, statements: Statements): number {
 }
 
 /**
- * How long judges of a job have been away; null where it was only interrupted. One that answers others as fast as
- * it lets them ask is not away: behind many outputs it may be this one's turn long after, but not for ever.
+ * How long the judges of a job have been unavailable; null if it was only interrupted. A judge that rate limits but
+ * answers others is available: with many outputs queued, this one may wait long for its turn, but not forever.
  */
 function failingForMsOf(
   { failingForMs, attempt }: WaitingJob,
@@ -166,7 +166,7 @@ function failingForMsOf(
 
 const FREED = 'expired jobs';
 
-/** Frees jobs whose lease has ended, for others to claim. */
+/** Frees jobs with an expired lease, so that others can claim them. */
 export const freeExpiredJobs = job({
   name: FREED,
   everyMs: 1_000,

@@ -15,14 +15,14 @@ export interface JudgeReply {
   readonly usage: JudgeUsage;
 }
 
-/** What a judge said about one rule, or why it said nothing. */
+/** The answer of a judge about one rule, or why there is none. */
 export interface JudgeStatement {
   readonly judge: Pick<ChosenJudge, 'provider' | 'model' | 'prices'> | null;
   readonly reply: JudgeReply | JudgeFailure;
   /** Of all calls for this rule and run. */
   readonly attempts: number;
   readonly latencyMs: number;
-  /** Of a model that limits the rate: how long ago it last answered somebody, where that is known. */
+  /** For a model that rate limits: time since it last answered any call, if known. */
   readonly silentForMs?: number | null;
 }
 
@@ -31,11 +31,11 @@ interface JudgedRule {
   readonly name: string;
 }
 
-// A reviewer reads it in a list; the whole answer stands beside it.
+// Reviewers read it in a list. The full answer is displayed beside it.
 const EXPLANATION_CHARS_MAX = 1_000;
 const LLM_OUTPUT_CHARS_MAX = 4_000;
 
-/** Fails closed: only a valid answer that says pass passes. */
+/** Fails closed: a rule passes only if a valid answer says pass. */
 export function settleByJudge(rule: JudgedRule, statement: JudgeStatement): AppliedRule {
   const { judge, reply, attempts, latencyMs } = statement;
   const isFailure = reply instanceof JudgeFailure;
@@ -59,7 +59,7 @@ export function settleByJudge(rule: JudgedRule, statement: JudgeStatement): Appl
   };
 }
 
-/** What a call cost by its tokens; null where these or their prices are not known. */
+/** Cost of a call by its tokens; null if these or their prices are unknown. */
 function costOf(
   { inputTokens, outputTokens }: Pick<JudgeUsage, 'inputTokens' | 'outputTokens'>,
   prices: ChosenJudge['prices'],
@@ -69,7 +69,7 @@ function costOf(
   return (inputTokens * inputPerMillion + outputTokens * outputPerMillion) / 1_000_000;
 }
 
-/** Whether the judge may well have a verdict later. */
+/** Whether the judge may give a verdict later. */
 function mayStillSay({ reply }: JudgeStatement): boolean {
   return reply instanceof JudgeFailure && isTransient(reply);
 }
@@ -88,7 +88,7 @@ function asSentence(words: string): string {
   return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
-/** No longer than so many UTF-16 units, without what no text may have: models write half characters too. */
+/** Truncates a text to this many UTF-16 units, and removes invalid characters, such as lone surrogates of models. */
 function shorten(text: string, charsMax: number): string {
   const clean = text.replaceAll('\u0000', '').toWellFormed();
   if (clean.length <= charsMax) return clean;
@@ -96,17 +96,17 @@ function shorten(text: string, charsMax: number): string {
   return `${clean.slice(0, isHalf ? charsMax - 1 : charsMax)}…`;
 }
 
-/** What is known of the judges after an attempt. */
+/** The state of judges after an attempt. */
 interface Hearing {
-  /** By version id; rules whose judge was interrupted are not in it. */
+  /** By version id. Omits rules whose judge was interrupted. */
   readonly statements: ReadonlyMap<string, JudgeStatement>;
   /** Names of the rules, by version id. */
   readonly names: ReadonlyMap<string, string>;
-  /** Whether a judge that is away will not be asked again. */
+  /** Whether an unavailable judge will not be asked again. */
   readonly isLast: boolean;
 }
 
-/** The rules after what the judges said. A judge that may still say something is waited for. */
+/** Applies the answers of judges to the rules. A rule whose judge may still answer keeps waiting. */
 export function advanceRules(rules: readonly RuleProgress[], hearing: Hearing): RuleProgress[] {
   return rules.map((rule) => {
     if (rule.outcome !== 'waiting') return rule;
@@ -130,7 +130,7 @@ const LOST =
 const BROKEN =
   'A rule could not be judged: something went wrong on our side. Evaluate the output again.';
 
-/** The rules of a run that breaks while judges are asked: those that are settled stay as they are. */
+/** Ends the waiting rules of a run that breaks as errors. Settled rules keep their results. */
 export function breakWaiting(rules: readonly RuleProgress[]): AppliedRule[] {
   return rules.map((rule) =>
     rule.outcome === 'waiting' ? withDemand(unjudged(rule, BROKEN), rule.approvals ?? null) : rule,
@@ -146,7 +146,7 @@ const SKIPPED = skipped(
     'that case.',
 );
 
-/** Whether the verdict stands without any judge, and none of them decides how many have to approve. */
+/** Whether the verdict is final without any judge, and no judge affects the required approvals. */
 export function maySkipJudges(rules: readonly RuleProgress[]): boolean {
   return (
     rules.some((rule) => rule.outcome === 'failed' && rule.evaluator === 'deterministic') &&
@@ -154,7 +154,7 @@ export function maySkipJudges(rules: readonly RuleProgress[]): boolean {
   );
 }
 
-/** The rules of a run whose judges are left alone, as they then end. */
+/** The results of the rules if their judges are skipped. */
 export function skipJudges(rules: readonly RuleProgress[]): readonly AppliedRule[] {
   return rules.map((rule) =>
     rule.outcome === 'waiting'

@@ -9,7 +9,7 @@ const RULE = { versionId: 'v1', name: 'Tone' };
 const JUDGE = { provider: 'openai', model: 'm', baseUrl: null, apiKey: 's3cret' } as const;
 
 describe('a judge that answers', () => {
-  test('passes a rule, and is kept with what it said and took', () => {
+  test('passes a rule, and is stored with its answer and usage', () => {
     const usage = { llmOutput: '{…}', inputTokens: 9, outputTokens: 4, costUsd: 0.1 };
     const answer: JudgeAnswer = { verdict: 'pass', confidence: 0.8, explanation: 'Polite.' };
 
@@ -54,7 +54,7 @@ describe('a judge that answers', () => {
     });
   });
 
-  test('is quoted without half characters', () => {
+  test('is quoted without lone surrogates', () => {
     const answer: JudgeAnswer = { verdict: 'pass', confidence: 1, explanation: '' };
     const usage = { ...NO_USAGE, llmOutput: '{"explanation":"a\ud83d"}' };
 
@@ -63,7 +63,7 @@ describe('a judge that answers', () => {
     });
   });
 
-  test('is cut where it talks too much', () => {
+  test('is truncated if its answer is too long', () => {
     const explanation = '😀'.repeat(10_000);
     const usage = { ...NO_USAGE, llmOutput: explanation };
     const answer: JudgeAnswer = { verdict: 'fail', confidence: 1, explanation };
@@ -100,7 +100,7 @@ describe('a judge that gives no verdict', () => {
     expect(advance(new JudgeFailure(reason), true)).toMatchObject([{ outcome: 'error' }]);
   });
 
-  test('is counted over all attempts', () => {
+  test('counts its calls over all attempts', () => {
     const waiting = advance(new JudgeFailure('down'), false);
 
     expect(waiting).toEqual([{ ruleVersionId: 'v1', outcome: 'waiting', attempts: 2 }]);
@@ -110,7 +110,7 @@ describe('a judge that gives no verdict', () => {
   });
 });
 
-test('a rule whose judge was interrupted waits on, one whose text is gone is an error', () => {
+test('keeps a rule with an interrupted judge waiting, and ends one without a text in an error', () => {
   const hearing = { statements: new Map(), isLast: true };
 
   expect(advanceRules(WAITING, { ...hearing, names: new Map([['v1', 'Tone']]) })).toEqual(WAITING);

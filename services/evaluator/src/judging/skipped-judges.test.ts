@@ -19,7 +19,7 @@ async function leaveJudgesAlone(workspaceId: string): Promise<void> {
   await (await evaluator.internal()).patch('/internal/judge-settings', body);
 }
 
-describe('a workspace that leaves judges alone where an exact rule has failed', () => {
+describe('a workspace that skips judges if an exact rule has failed', () => {
   const FAILING = { name: 'Short', type: 'max_length', value: '1' };
   const SKIPPED = {
     explanation: expect.not.stringMatching(/judge/),
@@ -50,21 +50,24 @@ describe('a workspace that leaves judges alone where an exact rule has failed', 
     ['fails', answering({ verdict: 'fail' }), { outcome: 'failed', approvals: APPROVALS }],
     ['errs', refusing(500), { outcome: 'error', approvals: APPROVALS }],
     ['passes', answering({ verdict: 'pass' }), { outcome: 'passed' }],
-  ])('asks one whose rule wants several approvals, which counts: it %s', async (_, says, ended) => {
-    evaluator.judge.behave(says);
-    const workspaceId = await evaluator.aJudgedWorkspace({ approvals: { needed: 2 } });
-    await (await evaluator.api(workspaceId)).post('/api/rules', FAILING);
-    await leaveJudgesAlone(workspaceId);
+  ])(
+    'asks a judge whose rule requires several approvals, since its result counts: it %s',
+    async (_, says, ended) => {
+      evaluator.judge.behave(says);
+      const workspaceId = await evaluator.aJudgedWorkspace({ approvals: { needed: 2 } });
+      await (await evaluator.api(workspaceId)).post('/api/rules', FAILING);
+      await leaveJudgesAlone(workspaceId);
 
-    const { appliedRules } = await evaluator.judgedIn(workspaceId);
+      const { appliedRules } = await evaluator.judgedIn(workspaceId);
 
-    expect(appliedRules).toMatchObject([ended, { outcome: 'failed' }]);
-    expect(appliedRules.filter(({ approvals }) => approvals)).toHaveLength(
-      'approvals' in ended ? 1 : 0,
-    );
-  });
+      expect(appliedRules).toMatchObject([ended, { outcome: 'failed' }]);
+      expect(appliedRules.filter(({ approvals }) => approvals)).toHaveLength(
+        'approvals' in ended ? 1 : 0,
+      );
+    },
+  );
 
-  test('asks none for a caller who waits', async () => {
+  test('asks none for a waiting caller', async () => {
     const output = evaluator.submission(await aSkippingWorkspace(), { sync: true });
 
     const answer = await (await evaluator.internal()).post('/internal/evaluate', output);
@@ -88,7 +91,7 @@ describe('a workspace that leaves judges alone where an exact rule has failed', 
     expect(evaluator.judge.asked).toEqual([]);
   });
 
-  test('asks none any more about what waits for a judge already', async () => {
+  test('asks none about an output that already waits for a judge', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     await (await evaluator.api(workspaceId)).post('/api/rules', { ...FAILING, value: '200' });
     evaluator.judge.behave(refusing(503));
@@ -101,7 +104,7 @@ describe('a workspace that leaves judges alone where an exact rule has failed', 
     const askedBefore = evaluator.judge.asked.length;
     await leaveJudgesAlone(workspaceId);
 
-    // As if the exact rule had failed, and the pause were over.
+    // As if the exact rule had failed and the pause were over.
     const failed = `progress = replace(progress::text, '"passed"', '"failed"')::json`;
     await evaluator.change(output.id, `${failed}, next_attempt_at = now()`);
 
@@ -112,7 +115,7 @@ describe('a workspace that leaves judges alone where an exact rule has failed', 
     expect(evaluator.judge.asked).toHaveLength(askedBefore);
   });
 
-  test('asks where no exact rule has failed', async () => {
+  test('asks judges if no exact rule has failed', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     await leaveJudgesAlone(workspaceId);
 

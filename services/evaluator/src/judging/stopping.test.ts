@@ -12,14 +12,14 @@ import {
 
 jest.setTimeout(PATIENCE_MS);
 
-// A stop that waits for the judges of callers takes as long as these: a minute here.
+// A shutdown that waits for callers' judges takes as long as these, which is a minute here.
 const STOPPED_MS_MAX = PATIENCE_MS / 2;
 
 let evaluator: JudgedEvaluator;
 let next: RunningService | undefined;
 
 beforeEach(async () => {
-  // Calls that nobody answers must not end by themselves, and be tried again, on a slow machine.
+  // Calls that no server answers must not time out and be retried on a slow machine.
   evaluator = await startJudgedEvaluator({
     ...{ callMs: PATIENCE_MS, inlineMs: PATIENCE_MS, drainMs: 100 },
   });
@@ -30,7 +30,7 @@ afterEach(async () => {
   await evaluator.stop();
 });
 
-test('who waits for a judge is sent away by a stop, and the next start judges the output', async () => {
+test('sends callers waiting for a judge away at shutdown, and judges their outputs after the next start', async () => {
   const { service, judge } = evaluator;
   judge.behave(() => undefined);
   const workspaceId = await evaluator.aJudgedWorkspace();
@@ -62,33 +62,36 @@ test('who waits for a judge is sent away by a stop, and the next start judges th
 test.each([
   ['it', false],
   ['a caller at it', true],
-])('a job left for an hour has as long as before once a stop has cut off %s', async (_, isSync) => {
-  const { service, judge } = evaluator;
-  const output = evaluator.submission(await evaluator.aJudgedWorkspace());
-  const putOff = (attempt: number) =>
-    eventually(async () => {
-      const job = await evaluator.jobOf(output.id);
-      expect(job).toMatchObject({ state: 'judging', owner: null, attempt });
-    }, PATIENCE_MS);
-  judge.behave(refusing(503));
-  await evaluator.send(output);
-  await putOff(1);
-  judge.behave(() => undefined);
-  const timesAsked = judge.asked.length;
-  // As by a process that is gone, so that the caller comes first.
-  const left = isSync ? `, owner = 'gone', lease_until = now() - interval '1 s'` : '';
-  await evaluator.change(output.id, `${LEFT_FOR_AN_HOUR}${left}`);
-  const gateway = await evaluator.internal();
-  const waiting = isSync ? gateway.post('/internal/evaluate', output) : null;
-  await evaluator.askedAbout(output, timesAsked + 1);
+])(
+  'keeps the full retry time of a job left for an hour after a shutdown cut off %s',
+  async (_, isSync) => {
+    const { service, judge } = evaluator;
+    const output = evaluator.submission(await evaluator.aJudgedWorkspace());
+    const putOff = (attempt: number) =>
+      eventually(async () => {
+        const job = await evaluator.jobOf(output.id);
+        expect(job).toMatchObject({ state: 'judging', owner: null, attempt });
+      }, PATIENCE_MS);
+    judge.behave(refusing(503));
+    await evaluator.send(output);
+    await putOff(1);
+    judge.behave(() => undefined);
+    const timesAsked = judge.asked.length;
+    // As if by a process that is gone, so that the caller claims it first.
+    const left = isSync ? `, owner = 'gone', lease_until = now() - interval '1 s'` : '';
+    await evaluator.change(output.id, `${LEFT_FOR_AN_HOUR}${left}`);
+    const gateway = await evaluator.internal();
+    const waiting = isSync ? gateway.post('/internal/evaluate', output) : null;
+    await evaluator.askedAbout(output, timesAsked + 1);
 
-  await service.stop();
-  expect((await waiting)?.status).toBe(isSync ? 503 : undefined);
-  judge.behave(refusing(503));
-  next = await evaluator.startReplica();
+    await service.stop();
+    expect((await waiting)?.status).toBe(isSync ? 503 : undefined);
+    judge.behave(refusing(503));
+    next = await evaluator.startReplica();
 
-  await putOff(3);
-  judge.behave(answering({ verdict: 'pass' }));
-  await evaluator.change(output.id, 'next_attempt_at = now()');
-  expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
-});
+    await putOff(3);
+    judge.behave(answering({ verdict: 'pass' }));
+    await evaluator.change(output.id, 'next_attempt_at = now()');
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
+  },
+);

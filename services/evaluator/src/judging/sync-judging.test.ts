@@ -16,7 +16,7 @@ jest.setTimeout(PATIENCE_MS);
 const PATIENCE = { 'retry-after': '60' };
 
 let evaluator: JudgedEvaluator;
-/** A replica whose callers do not wait for long. */
+/** A replica with a short timeout for callers. */
 let impatient: RunningService;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function evaluateNow(output: OutputsSubmitted, { url } = evaluator.service
   return makeApiClient(url, headers).post('/internal/evaluate', output);
 }
 
-describe('a sync submission that a judge has to see', () => {
+describe('a sync submission that needs a judge', () => {
   test('is answered with the verdict, and its event changes nothing', async () => {
     const output = await aSyncOutput();
 
@@ -62,7 +62,7 @@ describe('a sync submission that a judge has to see', () => {
     expect(evaluator.publishedOf(output.id)).toEqual([answer.body]);
   });
 
-  test('whose event came first is left to the inline call, which claims it at once', async () => {
+  test('whose event arrives first is left to the inline call, which claims it at once', async () => {
     const output = await aSyncOutput();
     await evaluator.send(output);
     expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'waiting' });
@@ -70,7 +70,7 @@ describe('a sync submission that a judge has to see', () => {
     expect(await evaluateNow(output)).toMatchObject({ status: 200, body: { outcome: 'pass' } });
   });
 
-  test('that is asked for twice at once is judged once, and both get the result', async () => {
+  test('that is requested twice at once is judged once, and both calls get the result', async () => {
     const output = await aSyncOutput();
     let answer = (): void => undefined;
     evaluator.judge.behave(async (asked, response) => {
@@ -98,7 +98,7 @@ describe('a sync submission that a judge has to see', () => {
     ],
     ['is down', { behaviour: refusing(503), reason: 'is unavailable' }],
     ['asks for patience', { behaviour: refusing(429, PATIENCE), reason: 'rate limit' }],
-  ])('ends as an error, and for good, where the judge %s', async (_, { behaviour, ...given }) => {
+  ])('ends as an error permanently if the judge %s', async (_, { behaviour, ...given }) => {
     const output = await aSyncOutput();
     evaluator.judge.behave(behaviour);
 
@@ -113,7 +113,7 @@ describe('a sync submission that a judge has to see', () => {
     expect(evaluator.publishedOf(output.id)).toEqual([answer.body]);
   });
 
-  test('is judged though the judge has asked others to wait', async () => {
+  test('is judged even if the judge has rate limited others', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     const early = evaluator.submission(workspaceId);
     evaluator.judge.behave(refusing(429, PATIENCE));
@@ -130,7 +130,7 @@ describe('a sync submission that a judge has to see', () => {
     expect(evaluator.publishedOf(early.id)).toEqual([]);
   });
 
-  test('that nobody comes for becomes a job 35 s after its acceptance', async () => {
+  test('without an inline call becomes a job 35 s after its acceptance', async () => {
     const output = await aSyncOutput();
     await evaluator.send(output);
 
@@ -142,7 +142,7 @@ describe('a sync submission that a judge has to see', () => {
   test('whose inline call never ended is judged in the background', async () => {
     const output = await aSyncOutput();
     await evaluator.send(output);
-    // As an inline call does that dies with its process.
+    // As an inline call leaves it whose process dies.
     await evaluator.change(
       output.id,
       `state = 'judging', owner = 'dead', attempt = 1, lease_until = now(), next_attempt_at = now(),
@@ -152,7 +152,7 @@ describe('a sync submission that a judge has to see', () => {
     expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
   });
 
-  test('that is deleted meanwhile is not found, and nothing is kept of it', async () => {
+  test('that is deleted meanwhile returns 404, and nothing of it is kept', async () => {
     const output = await aSyncOutput();
     evaluator.judge.behave(() => undefined);
     const answer = evaluateNow(output);
@@ -178,7 +178,7 @@ describe('a sync submission that a judge has to see', () => {
 describe('a dry run', () => {
   const rule = { name: 'Tone', type: 'llm_judge', value: 'It is polite.' };
 
-  test('asks the judge as a submission would, and stores nothing', async () => {
+  test('asks the judge like a submission, and stores nothing', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     const api = await evaluator.api(workspaceId);
     evaluator.judge.behave(answering({ verdict: 'fail', confidence: 0.8, explanation: 'Rude.' }));
@@ -205,7 +205,7 @@ describe('a dry run', () => {
     expect(JSON.stringify(answer.body)).not.toContain('sk-very-secret');
   });
 
-  test('of a judge that does not answer ends in time, as an error', async () => {
+  test('ends in time, as an error, if the judge does not answer', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     const who = { workspaceId, role: 'manager' } as const;
     const api = await apiOf(impatient.url, evaluator.assertions, who);
@@ -217,7 +217,7 @@ describe('a dry run', () => {
     });
   });
 
-  test('is one model call of its caller where it comes to a judge, and none where not', async () => {
+  test('consumes one model call of its caller if it reaches a judge, and none otherwise', async () => {
     const { peers } = evaluator;
     const api = await evaluator.api(await evaluator.aJudgedWorkspace());
     const before = peers.modelCalls.length;
@@ -230,7 +230,7 @@ describe('a dry run', () => {
     expect(peers.modelCalls.slice(before)).toEqual(['u1']);
   });
 
-  test('of somebody who has asked too often is refused before its judge is asked', async () => {
+  test('is refused above the rate limit before its judge is asked', async () => {
     const api = await evaluator.api(await evaluator.aJudgedWorkspace());
     const askedBefore = evaluator.judge.asked.length;
     evaluator.peers.modelCallsFreeIn = 17;
@@ -246,7 +246,7 @@ describe('a dry run', () => {
   test.each([
     ['', /in plain language/],
     ['?', /in plain language/],
-  ])('of a criterion that says nothing is refused: %j', async (value, message) => {
+  ])('rejects a criterion without words: %j', async (value, message) => {
     const api = await evaluator.api(await evaluator.aJudgedWorkspace());
 
     expect(

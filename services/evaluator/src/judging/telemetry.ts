@@ -5,10 +5,10 @@ import type { CallPool } from '../rule-process/call-pool.ts';
 import type { Claim } from '../runs/runs.pure.ts';
 import type { Asked, AskModel } from './ask-judge.ts';
 
-// From a small model nearby to the end of a call and its tries.
+// From a small local model to the maximum of a call with its retries.
 const BOUNDS_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 20, 30];
 
-/** Measures what is asked of judges. */
+/** Measures calls to judges. */
 export function measureJudging(metrics: Metrics): (asked: Asked) => void {
   const durations = metrics.histogram({
     name: 'output_review_judge_call_duration_seconds',
@@ -25,7 +25,7 @@ export function measureJudging(metrics: Metrics): (asked: Asked) => void {
   };
 }
 
-/** Tells how full the places of judge calls are; replicas have places of their own: take `sum`. */
+/** Reports the usage of judge call slots. Each replica has its own slots, so take the `sum`. */
 export function watchCallPools(metrics: Metrics, pools: Readonly<Record<string, CallPool>>): void {
   const calls = metrics.gauge({
     name: 'output_review_judge_calls',
@@ -54,7 +54,7 @@ interface JobSpan<Job extends TracedJob> {
   readonly job: Job;
 }
 
-/** Works on a job in the trace of its output: what comes of it goes on from there. */
+/** Runs a job in the trace of its output. Its own spans and events continue that trace. */
 export function traceJob<Job extends TracedJob, T>(
   tracing: Tracing | null,
   { name, job }: JobSpan<Job>,
@@ -68,7 +68,7 @@ export function traceJob<Job extends TracedJob, T>(
   );
 }
 
-/** A call to a model in the trace of what it is asked for. */
+/** Traces calls to models as part of the trace in progress. */
 export function traceCalls(askModel: AskModel, tracing: Tracing | null): AskModel {
   if (!tracing) return askModel;
   return (question, ending) => {
