@@ -4,7 +4,7 @@ export class JudgeJobs1767225700000 extends SqlMigration {
   readonly sql = [RULE_VERSIONS, JOBS];
 }
 
-// A job names its rules by their versions, so a version says which judge it wants.
+// A job refers to its rules by version, so a version stores which judge it uses.
 const RULE_VERSIONS = `
 ALTER TABLE rule_versions
   ADD COLUMN llm_judge_provider text,

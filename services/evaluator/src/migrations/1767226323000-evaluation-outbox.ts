@@ -1,9 +1,9 @@
 import { SqlMigration } from '@output-review/runtime';
 
 /**
- * Which results are to be sent, in narrow rows of their own: marking a row that holds its result wrote that result
- * to the log once more. Results that are not sent yet are taken in at the start. The columns and
- * the index of before stay while replicas of the release before may run beside.
+ * An outbox of narrow rows for results to send. Marking the row with the result as sent wrote that result to the
+ * write-ahead log again. Unsent results are added at startup. The previous columns and index stay while replicas of the
+ * previous release may run beside this one.
  */
 export class EvaluationOutbox1767226323000 extends SqlMigration {
   readonly sql = `

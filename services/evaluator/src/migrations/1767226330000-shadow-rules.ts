@@ -1,8 +1,8 @@
 import { SqlMigration } from '@output-review/runtime';
 
 /**
- * Rules that decide nothing. To a replica of the release before, one in shadow is off: it looks at `is_active` alone,
- * which stays what it is for every rule there is.
+ * Rules in shadow mode. Replicas of the previous release treat them as inactive: they only read `is_active`, which
+ * keeps its value for all existing rules.
  */
 export class ShadowRules1767226330000 extends SqlMigration {
   readonly sql = `

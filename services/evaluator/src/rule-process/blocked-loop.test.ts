@@ -14,7 +14,7 @@ import { answering } from '../../test/judge-server.ts';
 
 jest.setTimeout(90_000);
 
-// Where a busy machine lets one end too early it is claimed again, and the result is the same.
+// If a lease expires early on a busy machine, the job is claimed again with the same result.
 const LEASE_MS = 2_000;
 const LEASES = { leaseMs: LEASE_MS, renewEveryMs: 500 };
 
@@ -35,11 +35,11 @@ afterAll(async () => {
   await evaluator.stop();
 });
 
-test('a replica that stands still too long, or is killed, is taken over: one result and one event', async () => {
+test('takes over from a replica that is blocked or killed: one result and one event', async () => {
   const { judge, clock } = evaluator;
   const workspaceId = await evaluator.aJudgedWorkspace();
   const queued = evaluator.submission(workspaceId);
-  // By a caller whose judge answers while the loop stands still, and one whose judge never does.
+  // One caller's judge answers while the loop is blocked, and the other's never does.
   const waited = evaluator.submission(workspaceId, { sync: true });
   const unheard = evaluator.submission(workspaceId, { sync: true });
   const killed = evaluator.submission(workspaceId);
@@ -47,7 +47,7 @@ test('a replica that stands still too long, or is killed, is taken over: one res
     blocking.url,
     await evaluator.assertions.headersFor({ kind: 'service', service: 'gateway' }),
   );
-  // From here on it is the other process that claims.
+  // From here on, the other process claims.
   await evaluator.service.stop();
   const questions = holdQuestions(unheard);
   blocking.tell({ submission: queued });
@@ -55,7 +55,7 @@ test('a replica that stands still too long, or is killed, is taken over: one res
   await Promise.all([queued, waited, unheard].map((output) => evaluator.askedAbout(output)));
 
   await blocking.stopDead();
-  // The answers lie in its sockets until it wakes.
+  // The answers wait in its sockets until it resumes.
   questions.answer({ verdict: 'fail', explanation: 'Too late.' });
   judge.behave(answering({ verdict: 'pass' }));
   other = await evaluator.startReplica();
@@ -66,7 +66,7 @@ test('a replica that stands still too long, or is killed, is taken over: one res
   expect(blocking.published).toEqual([]);
   expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'pass', 'pass', 'pass']);
 
-  // Whoever waited at it for an answer gets the one that was recorded.
+  // Its waiting callers get the result that was recorded.
   blocking.wake();
   expect(await Promise.all(waiting)).toMatchObject([
     { status: 200, body: results[1] },
@@ -79,7 +79,7 @@ test('a replica that stands still too long, or is killed, is taken over: one res
     expect(await evaluator.jobOf(id)).toMatchObject({ state: 'done', owner: null });
   }
 
-  /** Waits until it has evaluated another output, behind all that it woke up to. */
+  /** Waits until it has evaluated another output, after everything that it resumed with. */
   async function itIsThroughAgain(exactWorkspaceId: string): Promise<void> {
     const last = evaluator.submission(exactWorkspaceId);
     blocking.tell({ submission: { ...last, acceptedAt: clock.now().toISOString() } });
@@ -93,7 +93,7 @@ function isOneOf(id: string, outputs: readonly OutputsSubmitted[]): boolean {
   return outputs.some((output) => output.id === id);
 }
 
-/** As a process leaves a job that was killed right after its claim. */
+/** Leaves a job as a process that was killed right after its claim. */
 async function leaveByKill({ workspaceId, id }: OutputsSubmitted): Promise<void> {
   await evaluator.admin.query(
     `INSERT INTO evaluator.evaluations
@@ -105,7 +105,7 @@ async function leaveByKill({ workspaceId, id }: OutputsSubmitted): Promise<void>
   );
 }
 
-/** Lets questions wait until they are answered; those about one output for ever. */
+/** Holds questions until they are answered, and those about one output forever. */
 function holdQuestions(except: OutputsSubmitted) {
   const held: ((answer: Parameters<typeof answering>[0]) => void)[] = [];
   evaluator.judge.behave((asked, response) => {
@@ -147,7 +147,7 @@ async function startBlockingReplica({ database, assertions, judging, peers }: Ju
   return {
     url,
     tell,
-    /** Nothing runs from here on: no timer, no answer of a judge, no lease. */
+    /** Nothing runs from here on: no timer, no answer of a judge, no lease renewal. */
     stopDead: async () => {
       child.kill('SIGSTOP');
       await eventually(() => {

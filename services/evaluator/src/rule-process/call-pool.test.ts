@@ -8,7 +8,7 @@ import { CallPool } from './call-pool.ts';
 const { signal: NEVER } = new AbortController();
 setMaxListeners(0, NEVER);
 
-/** Calls that end when they are told to, in the order in which they began. */
+/** Calls that end when told to, in the order in which they started. */
 function makeCalls(pool: CallPool) {
   const begun: string[] = [];
   const endings: (() => void)[] = [];
@@ -24,7 +24,7 @@ function makeCalls(pool: CallPool) {
   return { begun, call, endFirst };
 }
 
-test('no more calls than allowed run at a time', async () => {
+test('runs at most the allowed number of calls at a time', async () => {
   const { begun, call, endFirst } = makeCalls(new CallPool({ callsMax: 2 }));
   const all = ['a', 'b', 'c'].map((name) => call('w', name));
 
@@ -37,7 +37,7 @@ test('no more calls than allowed run at a time', async () => {
   await Promise.all(all);
 });
 
-test('a workspace with a thousand calls keeps another waiting for one', async () => {
+test('delays another workspace for one call only if one has a thousand', async () => {
   const { begun, call, endFirst } = makeCalls(new CallPool({ callsMax: 1 }));
   for (let index = 0; index < 1_000; index += 1) void call('busy');
   void call('other', 'first of other');
@@ -52,7 +52,7 @@ test('a workspace with a thousand calls keeps another waiting for one', async ()
   expect(begun).toEqual(['busy', 'first of other', 'busy', 'second of other', 'busy']);
 });
 
-test('a place that comes free goes to whoever has the fewest', async () => {
+test('gives a free slot to the workspace with the fewest running calls', async () => {
   const { begun, call, endFirst } = makeCalls(new CallPool({ callsMax: 3 }));
   for (const workspaceId of ['a', 'b', 'a', 'a', 'b', 'c']) void call(workspaceId);
   await nextTurn();
@@ -64,7 +64,7 @@ test('a place that comes free goes to whoever has the fewest', async () => {
   expect(begun).toEqual(['a', 'b', 'a', 'c', 'b', 'a']);
 });
 
-test('a call that is given up while it waits takes no place', async () => {
+test('gives no slot to a call that is cancelled while it waits', async () => {
   const { begun, call, endFirst } = makeCalls(new CallPool({ callsMax: 1 }));
   const giveUp = new AbortController();
   void call('w', 'a');
@@ -79,7 +79,7 @@ test('a call that is given up while it waits takes no place', async () => {
   expect(begun).toEqual(['a', 'c']);
 });
 
-test('a call that fails leaves its place to the next', async () => {
+test('frees the slot of a call that fails', async () => {
   const pool = new CallPool({ callsMax: 1 });
   const failing = pool.run('w', NEVER, () => Promise.reject(new Error('down')));
 

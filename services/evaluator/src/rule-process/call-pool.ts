@@ -1,20 +1,20 @@
 interface Workspace {
   readonly waiting: Waiting[];
   running: number;
-  /** The how manyth call of the pool its latest one was; 0 before the first. */
+  /** Sequence number of its latest call in the pool; 0 before the first. */
   servedAs: number;
 }
 
 type Waiting = () => void;
 
 /**
- * Lets a limited number of calls run at a time. The next is of the workspace that has the fewest
- * running, and of several the one that has waited for its turn longest: however many calls one has
- * waiting, the first of another is the next.
+ * Limits the number of concurrent calls. The next call belongs to the workspace with the fewest running calls, and
+ * among several to the one that has waited longest for its turn. So however many calls one workspace has queued, the
+ * first of another is next.
  */
 export class CallPool {
   readonly #callsMax: number;
-  /** Those with calls that run or wait. */
+  /** Workspaces with running or waiting calls. */
   readonly #workspaces = new Map<string, Workspace>();
   #running = 0;
   #served = 0;
@@ -23,14 +23,14 @@ export class CallPool {
     this.#callsMax = callsMax;
   }
 
-  /** How many calls run and how many wait for a place. */
+  /** Number of running calls, and of calls that wait for a slot. */
   get load(): { readonly running: number; readonly waiting: number } {
     let waiting = 0;
     for (const workspace of this.#workspaces.values()) waiting += workspace.waiting.length;
     return { running: this.#running, waiting };
   }
 
-  /** @throws the reason of the signal where it is aborted before the call began. */
+  /** @throws the reason of the signal if it is aborted before the call starts */
   async run<T>(workspaceId: string, signal: AbortSignal, call: () => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     const workspace = this.#workspaceOf(workspaceId);
@@ -45,7 +45,7 @@ export class CallPool {
     }
   }
 
-  /** Resolves when the call may run, and counts it as running. */
+  /** Resolves when the call may start. The caller of `start` counts it as running. */
   #turnOf(workspace: Workspace, signal: AbortSignal): Promise<void> {
     return new Promise<void>((resolve, reject) => {
       const giveUp = (): void => {

@@ -9,17 +9,17 @@ import { answering } from '../../test/judge-server.ts';
 import { SeededRandom } from '../../test/seeded-random.ts';
 import { eventOf } from '../../test/test-evaluator.ts';
 
-// A process of the sources compiles them first.
+// A process started from sources compiles them first.
 jest.setTimeout(120_000);
 
-// Not the five seconds that honest rules have: those that are held have them too.
+// Longer than the default of five seconds, which would also apply to checks that a test holds.
 const PATIENT = { checkDeadlineMs: 60_000 };
 
 // Hundreds of states at once, for each character.
 const COSTLY_RULE = {
   ...{ name: 'Costly', type: 'regex_forbidden', value: '[ab]*a[ab]{900}[cd]' },
 };
-// Ten times what would be settled on the thread.
+// Ten times the limit for settling on the thread.
 const COSTLY_TEXT_CHARS = 20_000;
 
 let evaluator: JudgedEvaluator;
@@ -28,7 +28,7 @@ let replica: RunningService | undefined;
 beforeAll(async () => {
   evaluator = await startJudgedEvaluator({}, PATIENT);
   evaluator.judge.behave(answering({ verdict: 'pass' }));
-  // What comes first waits for the processes to start, of which there are two.
+  // The first outputs wait for the two processes to start.
   const first = await costlyOutputs(2);
   await evaluator.send(...first);
   for (const output of first) await resultOf(output);
@@ -43,7 +43,7 @@ afterAll(async () => {
   await evaluator.stop();
 });
 
-test('outputs of others are through while a workspace with costly rules waits for its checks', async () => {
+test('finishes outputs of others while a workspace with costly rules waits for its checks', async () => {
   const costly = await costlyOutputs(4);
   const other = evaluator.submission(await aWorkspaceWith({ ...COSTLY_RULE, value: 'refund' }));
   using checks = holdChecks();
@@ -62,7 +62,7 @@ test('outputs of others are through while a workspace with costly rules waits fo
   expect(costly.map(({ id }) => evaluator.publishedOf(id).length)).toEqual([1, 1, 1, 1]);
 });
 
-test('the first check of a workspace does not wait for all those of another', async () => {
+test('does not delay the first check of a workspace until all those of another are done', async () => {
   const many = await costlyOutputs(6);
   const [first] = await costlyOutputs(1);
   using checks = holdChecks();
@@ -80,7 +80,7 @@ test('the first check of a workspace does not wait for all those of another', as
   expect(order.indexOf(first.id)).toBeLessThan(last);
 });
 
-test('an output with costly rules and a judge has the outcomes of both', async () => {
+test('gives an output with costly rules and a judge the outcomes of both', async () => {
   const workspaceId = await aWorkspaceWith(COSTLY_RULE);
   const api = await evaluator.api(workspaceId);
   await api.post('/api/rules', { name: 'Tone', type: 'llm_judge', value: 'It is polite.' });
@@ -98,7 +98,7 @@ test('an output with costly rules and a judge has the outcomes of both', async (
   });
 });
 
-test('what costly rules take of the time of a caller is not left to judges, and then nobody is asked', async () => {
+test('subtracts the time of costly rules from that of judges, and asks none if it is used up', async () => {
   const workspaceId = await aWorkspaceWith(COSTLY_RULE);
   const api = await evaluator.api(workspaceId);
   await api.post('/api/rules', { name: 'Tone', type: 'llm_judge', value: 'It is polite.' });
@@ -118,7 +118,7 @@ test('what costly rules take of the time of a caller is not left to judges, and 
   expect(await resultOf(output)).toMatchObject({ outcome: 'pass' });
 });
 
-test('a check whose lease has ended is taken over, and there is one result', async () => {
+test('takes over a check with an expired lease, and records one result', async () => {
   const [output] = await costlyOutputs(1);
   using checks = holdChecks();
   await evaluator.send(output);
@@ -127,7 +127,7 @@ test('a check whose lease has ended is taken over, and there is one result', asy
   });
   replica = await evaluator.startReplica();
 
-  // As whoever finds that its lease has ended, in one step: a renewal would come between.
+  // As the replica that finds the lease expired, in one step, since a renewal could come in between.
   await evaluator.change(output.id, 'owner = NULL, lease_until = NULL');
 
   await eventually(async () => {
@@ -139,7 +139,7 @@ test('a check whose lease has ended is taken over, and there is one result', asy
   expect(evaluator.publishedOf(output.id)).toHaveLength(1);
 });
 
-test('a check that breaks is an error by each of its rules, with what these demand', async () => {
+test('ends a check that breaks as an error of each rule, with the approvals that these require', async () => {
   const workspaceId = await aWorkspaceWith({ ...COSTLY_RULE, approvals: { needed: 2 } });
   await (
     await evaluator.api(workspaceId)
@@ -153,7 +153,7 @@ test('a check that breaks is an error by each of its rules, with what these dema
     expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'checking', attempt: 1 });
   });
 
-  // What it claims next is as no process of ours writes it.
+  // No replica writes a request like the one that it claims next.
   const broken = JSON.stringify({ content: null, projectId: output.projectId, taskId: null });
   await evaluator.change(output.id, `owner = NULL, lease_until = NULL, request = '${broken}'`);
   checks.release();
@@ -170,7 +170,7 @@ test('a check that breaks is an error by each of its rules, with what these dema
   });
 });
 
-test('an output that is deleted while its rules are checked is forgotten', async () => {
+test('forgets an output that is deleted while its rules are checked', async () => {
   const [output] = await costlyOutputs(1);
   using checks = holdChecks();
   await evaluator.send(output);
@@ -183,7 +183,7 @@ test('an output that is deleted while its rules are checked is forgotten', async
   await evaluator.bus.send([eventOf(TOPICS.outputsDeleted, deletion)]);
   checks.release();
 
-  // Another check of the same workspace comes behind it.
+  // Another check of the same workspace is queued behind it.
   const next = evaluator.submission(workspaceId, { output: costlyText() });
   await evaluator.send(next);
   await resultOf(next);
@@ -191,8 +191,8 @@ test('an output that is deleted while its rules are checked is forgotten', async
   expect(evaluator.publishedOf(id)).toEqual([]);
 });
 
-// The last one, for it stops the service.
-test('a replica that stops gives its checks back at once', async () => {
+// Must be the last test, since it stops the service.
+test('returns the checks of a replica at once when it shuts down', async () => {
   const endless = '[ab]*a' + '[ab]{900}'.repeat(10) + '[cd]';
   const workspaceId = await aWorkspaceWith({ ...COSTLY_RULE, value: endless });
   const output = evaluator.submission(workspaceId, { output: costlyText(1_000_000) });
@@ -204,7 +204,7 @@ test('a replica that stops gives its checks back at once', async () => {
   await evaluator.service.stop();
 
   expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'checking', owner: null });
-  // The next one begins it anew, and ends it by a deadline that it cannot keep.
+  // The next replica starts it over, and ends it at a deadline that it cannot meet.
   replica = await evaluator.startReplica({ checkDeadlineMs: 100 });
   expect(await resultOf(output)).toMatchObject({ outcome: 'error' });
 });
@@ -216,7 +216,7 @@ async function aWorkspaceWith(rule: Readonly<Record<string, unknown>>): Promise<
   return workspaceId;
 }
 
-/** Outputs of a workspace of their own. */
+/** Outputs of a new workspace. */
 async function costlyOutputs(
   count: number,
 ): Promise<[OutputsSubmitted, ...(readonly OutputsSubmitted[])]> {

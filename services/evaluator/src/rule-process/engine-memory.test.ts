@@ -12,7 +12,7 @@ beforeEach(() => {
   nowMs = 0;
 });
 
-/** Room for 40 more; collecting frees what the test says. */
+/** Room for 40 more. Collecting frees as much as the test says. */
 const reading: MemoryReading = {
   readBytes: () => bytes,
   bytesMax: 140,
@@ -23,7 +23,7 @@ const reading: MemoryReading = {
   readMs: () => nowMs,
 };
 
-test('memory is short above the limit, and no longer where the patterns had it', () => {
+test('is short above the limit, and no longer once patterns are freed', () => {
   const memory = makeEngineMemory(reading);
   bytes = 141;
   freed = 41;
@@ -35,7 +35,7 @@ test('memory is short above the limit, and no longer where the patterns had it',
   expect(memory.isShort()).toBe(true);
 });
 
-test('what others keep does not send checks elsewhere for ever', () => {
+test('raises the limit if other memory grows, so that checks are not deferred forever', () => {
   const memory = makeEngineMemory(reading);
   bytes = 300;
 
@@ -48,7 +48,7 @@ test('what others keep does not send checks elsewhere for ever', () => {
   expect(memory.isShort()).toBe(true);
 });
 
-test('others are held up once in a while alone', () => {
+test('blocks other work only once per interval', () => {
   const memory = makeEngineMemory(reading);
   bytes = 141;
 
@@ -59,7 +59,7 @@ test('others are held up once in a while alone', () => {
   expect(memory.collect()).toBe(true);
 });
 
-test('the service can collect without a flag of Node', () => {
+test('can collect garbage without a Node flag', () => {
   const memory = memoryBesideOthers();
 
   expect(memory.isShort()).toBe(false);

@@ -3,28 +3,28 @@ import { runInNewContext } from 'node:vm';
 
 import type { EngineMemory } from '../engine/patterns/compiled-patterns.ts';
 
-// The service has some 130 MB with nothing to do, its pod 640 MiB, and two processes are beside it.
+// The idle service takes about 130 MB, its pod has 640 MiB, and two processes run beside it.
 const GROWTH_BYTES_MAX = 96 * 1024 * 1024;
-// Collecting holds up all others for some 50 ms. Until then checks go to the processes for them.
+// A collection blocks all other work for about 50 ms. Until the next one, checks are deferred to the processes.
 const COLLECT_EVERY_MS = 10_000;
-// Of a whole process for costly checks, of which some 70 MB are there before the first check.
+// Of a whole process for costly checks, of which about 70 MB are in use before the first check.
 const PROCESS_BYTES_MAX = 128 * 1024 * 1024;
 
 export interface MemoryReading {
-  /** Bytes that are taken at this moment. */
+  /** Bytes in use now. */
   readonly readBytes: () => number;
-  /** How many may be taken; they count as many more where patterns turn out not to be the reason. */
+  /** Upper bound of bytes in use. It is raised if it turns out that patterns are not the cause. */
   readonly bytesMax: number;
-  /** Frees what nobody refers to any more. */
+  /** Frees unreferenced objects. */
   readonly collect: () => void;
   readonly collectEveryMs: number;
   readonly readMs: () => number;
 }
 
 /**
- * Tells by what a process takes whether patterns have grown by too much. What is there after all of them
- * were let go of is not theirs: a heap that was large once keeps its pages. So much may be there from
- * then on, and half of the room is for patterns at the least.
+ * Decides by the memory of a process whether patterns have grown too much. Memory still in use after all of them were
+ * freed belongs to something else: a heap that was once large keeps its pages. The limit is then raised to allow for
+ * it, so that at least half of the room is for patterns.
  */
 export function makeEngineMemory(reading: MemoryReading): EngineMemory {
   const { readBytes, collect, collectEveryMs, readMs } = reading;
@@ -45,8 +45,8 @@ export function makeEngineMemory(reading: MemoryReading): EngineMemory {
 }
 
 /**
- * For a process that serves others: what is there of memory that V8 knows nothing of may grow by so
- * much. It counts from now on, before patterns have taken any.
+ * For a process that serves requests: limits the growth of memory that V8 does not know about, counted from this call,
+ * before patterns have taken any.
  */
 export function memoryBesideOthers(): EngineMemory {
   return makeEngineMemory({
@@ -74,7 +74,7 @@ function unknownToV8(): number {
   return rss - heapTotal - external;
 }
 
-/** V8's own collection: patterns are small to it, and so it would take its time. */
+/** V8's own garbage collection. V8 sees patterns as small, so it would collect them late by itself. */
 function exposeGc(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;

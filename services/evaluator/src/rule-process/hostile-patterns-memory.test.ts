@@ -10,13 +10,13 @@ import type { MemoryTaken } from '../../test/hostile-patterns-memory.ts';
 jest.setTimeout(240_000);
 
 const MB = 1024 * 1024;
-// What V8 does not know of, in the process that serves others: 96 MB, what comes between two looks at it,
-// and what else is there.
+// Memory that V8 does not know about, in the process that serves requests: 96 MB, plus growth between two checks of it
+// and other memory.
 const GROWTH_BYTES_MAX = 144 * MB;
-// The whole of a process for costly checks: here it also has the compiler of its sources.
+// A whole process for costly checks, which here also contains the compiler of its sources.
 const PROCESS_BYTES_MAX = 288 * MB;
 
-test('hundreds of patterns with automata of megabytes take no more memory than they may', async () => {
+test('keeps hundreds of patterns with automata of megabytes within the memory limit', async () => {
   const measuring = fork(
     fileURLToPath(new URL('../../test/hostile-patterns-memory.ts', import.meta.url)),
   );

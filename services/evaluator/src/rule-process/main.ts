@@ -6,7 +6,7 @@ import { memoryOfItsOwn } from './engine-memory.ts';
 import type { CheckRequest, ProcessMessage, ProcessRequest } from './protocol.ts';
 import { makeSettleRequest } from './settle-request.ts';
 
-// Whoever started it ends it, when its own work is done. A signal to all of a terminal is not for it.
+// The parent process ends this one when its own work is done. Ignore signals that a terminal sends to all.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(0));
 
@@ -15,14 +15,14 @@ const { tools } = await makeRuleTools(wanted, memoryOfItsOwn());
 const readBytes = (): number => process.memoryUsage.rss();
 const send = (message: ProcessMessage): Promise<void> =>
   new Promise((resolve) => {
-    // It can only fail where nobody listens any more.
+    // Sending only fails if the parent is gone.
     process.send?.(message, () => resolve());
   });
 const readMs = (): number => performance.now();
 const settleRequest = makeSettleRequest({ tools, readMs, readBytes, send });
 const checkValue = ({ id, type, value }: CheckRequest): Promise<void> =>
   send({ kind: 'checked', id, fault: findValueFault(type, value, tools), bytes: readBytes() });
-// One at a time: the next is sent when the last is done.
+// One at a time: the parent sends the next request when this one is done.
 process.on('message', (request: ProcessRequest) => {
   void (request.kind === 'check' ? checkValue(request) : settleRequest(request));
 });

@@ -2,21 +2,21 @@ import type { JudgedContentData, RuleOutcome, RuleType } from '@output-review/co
 
 import type { ApplicableRule } from '../engine/compile-rule.ts';
 
-/** To the process. */
+/** Sent to the process. */
 export type ProcessRequest = SettleRequest | CheckRequest;
 
-/** Settle these rules on this output. */
+/** Settles these rules on this output. */
 export interface SettleRequest {
   readonly kind: 'settle';
   readonly id: number;
-  /** Names the rules; they come with it where the process need not have them. */
+  /** Identifies the rules, which are sent along only if the process may not have them. */
   readonly key: string;
   readonly rules: readonly ApplicableRule[] | null;
   readonly content: JudgedContentData;
   readonly evaluatedAt: Date;
 }
 
-/** Can a rule of this type work with this value? */
+/** Checks whether a rule of this type works with this value. */
 export interface CheckRequest {
   readonly kind: 'check';
   readonly id: number;
@@ -24,21 +24,21 @@ export interface CheckRequest {
   readonly value: string;
 }
 
-/** From the process. */
+/** Sent by the process. */
 export type ProcessMessage =
   | { readonly kind: 'ready' }
   /** It no longer has the rules of this key. */
   | { readonly kind: 'unknown'; readonly id: number }
-  /** Rules that are settled; there is more of it. */
+  /** Settled rules, with more to follow. */
   | { readonly kind: 'settled'; readonly id: number; readonly rules: readonly SettledRules[] }
-  /** What would be right for a value, null where it is. */
+  /** What a valid value would be; null if the value is valid. */
   | {
       readonly kind: 'checked';
       readonly id: number;
       readonly fault: string | null;
       readonly bytes: number;
     }
-  /** The last of them, and how much memory the process has. */
+  /** The last settled rules, and the memory size of the process. */
   | {
       readonly kind: 'done';
       readonly id: number;
@@ -46,12 +46,12 @@ export type ProcessMessage =
       readonly bytes: number;
     };
 
-/** How rules ended; each list has the same order. */
+/** Results of rules. All lists have the same order. */
 export interface SettledRules {
-  /** The places of the rules in the request. */
+  /** The indexes of the rules in the request. */
   readonly places: Uint32Array;
   readonly latenciesMs: Float64Array;
-  /** Null for those that passed. */
+  /** Null for rules that passed. */
   readonly endings: readonly ({
     readonly outcome: Exclude<RuleOutcome, 'passed'>;
     readonly summary: string;

@@ -25,13 +25,13 @@ export interface RuleEngineOptions extends Omit<RuleProcessesOptions, 'engine'> 
 
 type MadeTools = Awaited<ReturnType<typeof makeRuleTools>>;
 
-/** All that rules are made and applied with, and that needs neither a database nor a network. */
+/** Creates and applies rules. Needs neither a database nor a network. */
 export class RuleEngine {
-  /** The one that runs: `re2js` too where the native one is asked for and there is none. */
+  /** The engine in use: `re2js` even if the native one is configured but missing. */
   readonly engine: PatternEngineName;
-  /** Why the native one, which is there, does not load; null where it does, or is not there. */
+  /** Why the installed native engine does not load; null if it loads or is not installed. */
   readonly failure: unknown;
-  /** Of this process: what may take long to compile is too costly in it. */
+  /** For this process, where values that may take long to compile are too costly. */
   readonly tools: RuleTools;
   /** See `RuleApplier`. */
   readonly applyRules: RuleApplier['applyRules'];
@@ -65,10 +65,10 @@ export class RuleEngine {
   }
 
   /**
-   * What would be right, where a rule of this type cannot work with the value; null where it can. Values
-   * that are quickly compiled are looked at here, others where nobody waits for the thread.
+   * What a valid value would be, if a rule of this type cannot work with the value; null if it can. Values that compile
+   * quickly are checked here, others in a process.
    *
-   * @throws AppError UNAVAILABLE where it could not be told.
+   * @throws AppError UNAVAILABLE if the check failed
    */
   async findValueFault(workspaceId: string, value: RuleValue): Promise<string | null> {
     if (!isQuickValue(value)) return this.#processes.findValueFault(workspaceId, value);
@@ -80,7 +80,7 @@ export class RuleEngine {
     }
   }
 
-  /** Ends the processes for costly checks; a check that is under way ends as error. */
+  /** Ends the processes for costly checks. Checks in progress end as errors. */
   close(): Promise<void> {
     return this.#processes.close();
   }
@@ -91,12 +91,12 @@ function isQuickValue({ type, value }: RuleValue): boolean {
   return type !== 'json_valid' || isQuickSchema(value);
 }
 
-// As after an upgrade of Node, for which it has to be built anew.
+// After an upgrade of Node, for example, for which it must be rebuilt.
 const NATIVE_ENGINE_FAILED =
   'the native pattern engine does not load; patterns take about 25 times as long until you run ' +
   '`npm rebuild re2` and restart';
 
-/** The engine of the service. @param deadlineMs how long a check of costly rules may take. */
+/** Opens the engine of the service. @param deadlineMs timeout for a check of costly rules */
 export async function openRuleEngine(
   { log, clock, telemetry }: Pick<BaseContext, 'log' | 'clock' | 'telemetry'>,
   deadlineMs: number | undefined,
@@ -112,7 +112,7 @@ export async function openRuleEngine(
   return engine;
 }
 
-/** Counts evaluations whose rules were settled in a process of their own. */
+/** Counts evaluations with rules that were settled in a process of their own. */
 function countApart(metrics: Metrics): NonNullable<RuleProcessesOptions['onEnded']> {
   const evaluations = metrics.counter({
     name: 'output_review_evaluations_apart_total',

@@ -12,12 +12,12 @@ import type {
   SettleRequest,
 } from './protocol.ts';
 
-/** How a request ended; rules that no message told of are not settled. */
+/** How a request ended. Rules that no message reported are not settled. */
 export type Ending = 'done' | 'deadline' | 'ended';
 
 export interface RuleProcessOptions {
   readonly engine: PatternEngineName;
-  /** From when the process has a request until it is killed for it. */
+  /** Time from sending a request until the process is killed for it. */
   readonly deadlineMs: number;
 }
 
@@ -27,31 +27,31 @@ export interface Request extends Omit<SettleRequest, 'kind' | 'id' | 'rules'> {
 
 interface Conversation {
   readonly begin: (id: number) => void;
-  /** Told of all that the process says to this request. */
+  /** Receives all messages of the process about this request. */
   readonly hear: (message: Exclude<ProcessMessage, { readonly kind: 'ready' }>) => void;
 }
 
-// From the sources it is one of the sources.
+// When run from sources, the entry is a source file too.
 const HERE = fileURLToPath(import.meta.url);
 const ENTRY = fileURLToPath(new URL(`main${extname(HERE)}`, import.meta.url));
 
-// The service may have a larger young generation; here it would be most of the memory.
+// The service may run with a larger young generation, which here would be most of the memory.
 const HEAP_FLAGS = ['--max-old-space-size=256', '--max-semi-space-size=16'];
-// Of all its memory. What has come to more, by large outputs say, is replaced when it has answered.
+// Limit for all its memory. A process above it, for example after large outputs, is replaced once it has answered.
 const BYTES_MAX = 192 * 1024 * 1024;
 const KNOWN_MAX = 1_000;
-// On a busy machine a process takes its time to load.
+// On a busy machine, a process takes a while to load.
 const START_MS_MAX = 20_000;
 
-/** A process that settles rules and checks values, one request at a time. It can be killed whatever it does. */
+/** A process that settles rules and checks values, one request at a time. It can be killed at any point. */
 export class RuleProcess {
   readonly #child: ChildProcess;
   readonly #deadlineMs: number;
-  /** What it has been sent. Where it has forgotten it says so; what is forgotten here is sent again. */
+  /** Keys of the rules that it was sent. It reports those that it no longer has; those evicted here are sent again. */
   readonly #known = new BoundedCache<true>(KNOWN_MAX);
   readonly #ready: Promise<boolean>;
   #requests = 0;
-  /** Takes what the process says, and null when it has ended. */
+  /** Receives messages of the process, and null when it has ended. */
   #listener: (message: ProcessMessage | null) => void = () => undefined;
   #isAlive = true;
   #isTooLarge = false;
@@ -78,12 +78,12 @@ export class RuleProcess {
     return this.#isAlive;
   }
 
-  /** Whether it may have another request. */
+  /** Whether it may get another request. */
   get isUsable(): boolean {
     return this.#isAlive && !this.#isTooLarge;
   }
 
-  /** @param onSettled is told of rules as they are settled. */
+  /** @param onSettled receives rules as they are settled */
   settle(
     { rules, ...asked }: Request,
     onSettled: (rules: readonly SettledRules[]) => void,
@@ -101,7 +101,7 @@ export class RuleProcess {
     });
   }
 
-  /** @param onChecked is told what would be right for a value, null where it is. */
+  /** @param onChecked receives what a valid value would be, null if the value is valid */
   check(
     value: Omit<CheckRequest, 'kind' | 'id'>,
     onChecked: (fault: string | null) => void,
@@ -114,7 +114,7 @@ export class RuleProcess {
     });
   }
 
-  /** Nothing waits for it: it does not keep our own process alive. */
+  /** Unreferences the idle process, so that it does not keep our own alive. */
   rest(): void {
     this.#child.unref();
     this.#child.channel?.unref();
@@ -150,7 +150,7 @@ export class RuleProcess {
   }
 
   #send(request: ProcessRequest): void {
-    // Where it cannot be sent the process has ended, and says so itself.
+    // If sending fails, the process has ended, and its exit event reports that.
     this.#child.send(request, () => undefined);
   }
 
@@ -160,7 +160,7 @@ export class RuleProcess {
     );
   }
 
-  /** Hears messages until one of them, or the lack of one, decides; null is no decision. */
+  /** Receives messages until one of them, or a timeout, decides; null means no decision. */
   #listen<T>(
     { timeoutMs, late }: { readonly timeoutMs: number; readonly late: T },
     hear: (message: ProcessMessage | null) => T | null,
@@ -180,13 +180,13 @@ export class RuleProcess {
     });
   }
 
-  /** After anything but a request that is done the process is in no state to have another one. */
+  /** Kills the process after any request that is not done, since it cannot take another one. */
   #ended(ending: Ending): Ending {
     if (ending !== 'done') this.#kill();
     return ending;
   }
 
-  /** By the one signal that ends it whatever it does: it may be in a loop of native code. */
+  /** Uses SIGKILL, which always works: the process may be in a loop of native code. */
   #kill(): void {
     this.#isAlive = false;
     this.#child.kill('SIGKILL');

@@ -22,16 +22,16 @@ import type { ApplicableRule } from '../engine/compile-rule.ts';
 import { makeRuleSet } from '../engine/rule-set.ts';
 import { RuleEngine, type RuleEngineOptions } from './rule-engine.ts';
 
-// A process of the sources compiles them first.
+// A process started from sources compiles them first.
 jest.setTimeout(120_000);
 
-// The greatest output.
+// The largest output.
 const TEXT_CHARS = 1024 * 1024;
 
 const random = new SeededRandom(1);
 const LETTERS = Array.from({ length: TEXT_CHARS }, () => random.pick(['a', 'b'])).join('');
 
-// 2,700 states at once on a text of two letters: 20 seconds for a MiB on a fast machine, and more by the slower
+// 2,700 states at once on a text of two letters: 20 seconds for a MiB on a fast machine, and more with the slower
 // engine.
 const ENDLESS: Rule = ['regex_forbidden', `[ab]*a${'[ab]{900}'.repeat(3)}[cd]`];
 
@@ -70,8 +70,8 @@ afterEach(async () => {
 
 afterAll(() => shared.close());
 
-describe.each(['re2', 're2js'] as const)('by %s', (name) => {
-  test('patterns that hang others are settled off the thread, each as it should be', async () => {
+describe.each(['re2', 're2js'] as const)('with %s', (name) => {
+  test('settles patterns that hang other engines off the thread, each with the correct result', async () => {
     await start({ engine: name });
 
     for (const [source, character] of HANGING_PATTERNS) {
@@ -94,7 +94,7 @@ describe.each(['re2', 're2js'] as const)('by %s', (name) => {
     expect(endings).toEqual(HANGING_PATTERNS.map(() => 'done'));
   });
 
-  test('a pattern past its deadline is an error that says so, and the others keep their results', async () => {
+  test('ends a pattern past its deadline as an error with the reason, and keeps the results of others', async () => {
     await start({ engine: name, deadlineMs: SHORT_MS });
     let scheduler = 0;
     const ticking = setInterval(() => (scheduler += 1), 3);
@@ -106,7 +106,7 @@ describe.each(['re2', 're2js'] as const)('by %s', (name) => {
       ['max_length', '9'],
     ];
 
-    // Again where the machine stood still for so long that the others were late too.
+    // Retried if the machine was blocked for so long that the other rules timed out too.
     const ended = await eventually(async () => {
       const all = await settle(rules, LETTERS);
       expect(all.slice(1).map(({ outcome }) => outcome)).toEqual(['failed', 'passed', 'failed']);
@@ -119,12 +119,12 @@ describe.each(['re2', 're2js'] as const)('by %s', (name) => {
       summary: 'Rule “Rule 0” could not be applied: checking this output took longer than 0.5 s.',
     });
     expect(new Set(endings)).toEqual(new Set(['deadline']));
-    // A thread that had been held would have had one turn or two.
+    // A blocked thread would have had one or two turns.
     expect(scheduler).toBeGreaterThan(10);
   });
 });
 
-test('what the process says is what would have been said here', async () => {
+test('gives the same results in the process as on the thread', async () => {
   const rules: Rule[] = [
     ['keyword_forbidden', 'GUARANTEE'],
     ['regex_forbidden', '(?i)refunds?'],
@@ -144,7 +144,7 @@ test('what the process says is what would have been said here', async () => {
   expect(apart.slice(0, 2)).toEqual(here.slice(0, 2));
 });
 
-test('a thousand rules are settled on an output of 1 MiB', async () => {
+test('settles a thousand rules on an output of 1 MiB', async () => {
   const rules = Array.from({ length: 1_000 }, (_, index): Rule =>
     index % 2 === 0
       ? ['keyword_forbidden', `word ${index}`]
@@ -160,7 +160,7 @@ test('a thousand rules are settled on an output of 1 MiB', async () => {
   expect(endings).toEqual(['done']);
 });
 
-test('a schema that costs too much here is applied there', async () => {
+test('applies a schema in the process that costs too much on the thread', async () => {
   const rule: Rule = ['json_valid', SCHEMA_OF_LISTS];
 
   const [fits] = await settle([rule], JSON.stringify(LONG_LIST));
@@ -171,7 +171,7 @@ test('a schema that costs too much here is applied there', async () => {
   expect(endings).toEqual(['done', 'done']);
 });
 
-test('where the process dies what it has not settled is an error, and the next output has another', async () => {
+test('ends unsettled rules as errors if the process dies, and starts another for the next output', async () => {
   const children = await startChildren();
   const settling = settle([ENDLESS, ['keyword_forbidden', 'nothing of it']], LETTERS);
   await untilBusy(children);
@@ -189,10 +189,10 @@ test('where the process dies what it has not settled is an error, and the next o
   expect(endings).toEqual(['done', 'ended', 'done']);
 });
 
-test('where no process can be started the costly rules are errors, and the others keep their results', async () => {
+test('ends costly rules as errors if no process can be started, and keeps the results of others', async () => {
   await start({});
   const { execArgv } = process;
-  // More than the system takes: it says so at once.
+  // More than the system allows, so that it fails at once.
   process.execArgv = [...execArgv, `--title=${'x'.repeat(1_000_000)}`];
   try {
     const rules: Rule[] = [
@@ -208,12 +208,12 @@ test('where no process can be started the costly rules are errors, and the other
   }
 });
 
-test('rules in shadow take a place that nobody wants, and leave it to whoever comes', async () => {
+test('runs shadow rules only in a free slot, and gives it up for other work', async () => {
   const children = await startChildren();
   const shadowed = settle([ENDLESS], LETTERS, { ...CALLER, isShadow: true });
   const left = expect(shadowed).rejects.toThrow(GaveWay);
   await untilBusy(children);
-  // There is room for another beside it; one in shadow is enough.
+  // There is room for another one beside it, but only one may run in shadow.
   const second = settle([ENDLESS], LETTERS, { ...CALLER, isShadow: true });
   await expect(second).rejects.toThrow(GaveWay);
 
@@ -229,8 +229,8 @@ test('rules in shadow take a place that nobody wants, and leave it to whoever co
   expect(again?.outcome).toBe('failed');
 });
 
-// The last one, for it stops the engine.
-test('a stop ends what is under way without an outcome', async () => {
+// Must be the last test, since it closes the engine.
+test('ends work in progress without an outcome when it closes', async () => {
   const children = await startChildren();
   const settling = settle([ENDLESS], LETTERS);
   const rejected = expect(settling).rejects.toThrow('The service is being stopped');
@@ -250,7 +250,7 @@ function load(options: Partial<RuleEngineOptions>): Promise<RuleEngine> {
   return RuleEngine.load({
     now: () => new Date(),
     onEnded: (ending) => endings.push(ending),
-    // What is to end well must, on a slow machine too.
+    // Checks that must succeed must do so on a slow machine too.
     deadlineMs: 60_000,
     ...options,
   });
@@ -277,25 +277,25 @@ function ruleOf([type, value]: Rule, index: number): ApplicableRule {
 
 interface Children {
   readonly pids: readonly number[];
-  /** The processor time that they had when they had nothing to do. */
+  /** Their processor time when they were idle. */
   readonly idleTicks: number;
 }
 
-/** The processes for checks, one of which has done one, and which wait for the next. */
+/** The processes for checks, all idle, after one of them has done a check. */
 async function startChildren(): Promise<Children> {
   await settle([['regex_forbidden', 'x+y']], LETTERS);
   const pids = pidsOfChecks();
   return { pids, idleTicks: ticksOf(pids) };
 }
 
-/** Waits until one works, by the fifth of a second that it has worked: idle ones get no more. */
+/** Waits until one of them has worked for a fifth of a second. Idle ones use less. */
 async function untilBusy({ pids, idleTicks }: Children): Promise<void> {
   while (ticksOf(pids) < idleTicks + 20) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** Hundredths of a second of the processor that processes have had, as user and in the system. */
+/** Processor time of processes in hundredths of a second, user and system. */
 function ticksOf(pids: readonly number[]): number {
   const ticks = pids.flatMap((pid) =>
     readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').slice(11, 13),

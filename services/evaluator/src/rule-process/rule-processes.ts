@@ -15,24 +15,23 @@ import { type Ending, RuleProcess } from './rule-process.ts';
 export interface RuleProcessesOptions {
   readonly engine: PatternEngineName;
   readonly deadlineMs?: number;
-  /** Told how each request ended; `busy` where none of them was free in time. */
+  /** Called with the ending of each request; `busy` if none of the processes was free in time. */
   readonly onEnded?: (ending: Ending | 'busy') => void;
 }
 
 const PROCESSES_MAX = 2;
-// Honest rules on the greatest outputs take a second; who waits for an answer waits up to 25.
+// Legitimate rules on the largest outputs take a second. Callers wait for up to 25 s.
 const DEADLINE_MS = 5_000;
 const WAIT_MS_MAX = 15_000;
-// A process has 50 MB, so it goes when nobody has asked for a while.
+// A process takes 50 MB, so it is ended after a while without requests.
 const IDLE_MS_MAX = 60_000;
 
 const NEVER = new AbortController().signal;
 const STOPPING = 'The service is being stopped';
 
 /**
- * Settles rules in processes of their own, for checks that might hold the thread for long. Their
- * turn is fair between workspaces. Whatever becomes of a process: a rule that it has not settled is
- * outcome `error`, never passed.
+ * Settles rules in processes of their own, for checks that might block the thread for long. Workspaces take turns.
+ * Whatever happens to a process, a rule that it has not settled ends as `error` and never passes.
  */
 export class RuleProcesses {
   readonly #options: RuleProcessesOptions;
@@ -40,7 +39,7 @@ export class RuleProcesses {
   readonly #idle: RuleProcess[] = [];
   readonly #all = new Set<RuleProcess>();
   readonly #keys = new WeakMap<readonly ExactRule[], string>();
-  /** The one that works for rules in shadow. */
+  /** The process that runs shadow rules. */
   #shadow: RuleProcess | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -85,7 +84,7 @@ export class RuleProcesses {
   }
 
   /**
-   * Takes a place that nobody else wants, and loses it to whoever comes.
+   * Takes a slot that no other work needs, and gives it up when other work arrives.
    *
    * @throws GaveWay
    */
@@ -111,7 +110,7 @@ export class RuleProcesses {
     return this.#pool.load.running >= PROCESSES_MAX;
   }
 
-  /** `busy` where its turn did not come in time. */
+  /** `busy` if it got no turn in time. */
   async #inTurn(
     {
       workspaceId,
@@ -134,15 +133,15 @@ export class RuleProcesses {
         return ended;
       });
     } catch (error) {
-      // It may be that its turn did not come.
+      // A timeout means that it got no turn.
       if (signal || !waiting.aborted) throw error;
     }
-    // Not an outcome: whoever comes next evaluates the output.
+    // Not an outcome: another replica will evaluate the output.
     if (this.#isClosed && ending === 'ended') throw new Error(STOPPING);
     return ending;
   }
 
-  /** Ends all of them, and what they do. */
+  /** Ends all processes and their work. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idleTimer);
@@ -161,7 +160,7 @@ export class RuleProcesses {
     return one;
   }
 
-  /** Null where the system has no room for another process. */
+  /** Null if the system cannot start another process. */
   #takeWhereThereIsRoom(): RuleProcess | null {
     try {
       return this.#take();
@@ -190,7 +189,7 @@ export class RuleProcesses {
     }
   }
 
-  /** By what the rules are, so that workspaces with the same ones share what a process has made of them. */
+  /** A key by content, so that workspaces with the same rules share their compiled form in a process. */
   #keyOf(rules: readonly ExactRule[]): string {
     const known = this.#keys.get(rules);
     if (known !== undefined) return known;
@@ -216,7 +215,7 @@ function addSettled(
 
 function unsettledBy(ending: Ending | 'busy', deadlineMs: number): (name: string) => SettledRule {
   const reason = {
-    // A process that is done has told of all rules.
+    // A process that is done has reported all rules.
     done: 'the checking process returned no result for it',
     deadline: `checking this output took longer than ${deadlineMs / 1_000} s`,
     ended: 'the checking process ended before it was done',

@@ -9,20 +9,20 @@ import type { ProcessMessage, SettledRules, SettleRequest } from './protocol.ts'
 export interface SettleRequestDeps {
   readonly tools: RuleTools;
   readonly readMs: () => number;
-  /** How much memory the process has. */
+  /** Memory size of the process. */
   readonly readBytes: () => number;
-  /** Resolves when it is on its way: what was settled must be out before a check that may never end. */
+  /** Resolves when the message is sent: results must be out before a check that may never end. */
   readonly send: (message: ProcessMessage) => Promise<void>;
 }
 
-// Those of some hundred rule sets with a thousand rules each.
+// Those of about a hundred rule sets with a thousand rules each.
 const KEPT_RULES_MAX = 100_000;
-// A message costs more than most shares; what might take a second at the worst is told before more of it.
+// A message costs more than most shares. So results are sent before work that might take a second at worst.
 const STEPS_UNTOLD_MAX = 40_000_000;
 
-/** Settles rules share by share, the cheap ones first, and tells of each share. */
+/** Settles rules in shares, cheap ones first, and reports each share. */
 export function makeSettleRequest({ tools, readMs, readBytes, send }: SettleRequestDeps) {
-  // Nobody waits for the thread here, so sets may be as large as an engine keeps in 8 MB.
+  // No other work needs this thread, so sets may be as large as an engine can keep in 8 MB.
   const instructionsOfSetMax = INSTRUCTIONS_OF_SHARE_MAX;
   const scannerOf = makeScanners({ ...tools, instructionsOfSetMax });
   const kept = new BoundedCache<readonly Share[]>(KEPT_RULES_MAX);
@@ -91,24 +91,24 @@ function settleShare(
   return { places, latenciesMs, endings };
 }
 
-/** Rules that are settled together, with their places among those of a request. */
+/** Rules that are settled together, with their indexes in the request. */
 interface Share {
   readonly rules: readonly ExactRule[];
   readonly places: Uint32Array;
-  /** What a character of the output may cost, in instructions. */
+  /** Worst-case cost of a character of the output, in instructions. */
   readonly weight: number;
 }
 
-// As many as one set takes: a check that never ends takes no other rules with it than those of its share.
+// The size of one set: a check that never ends only affects the rules of its own share.
 const INSTRUCTIONS_OF_SHARE_MAX = 3_000;
 const INSTRUCTIONS_OF_MEMBER_MAX = 600;
-// Each ends by itself when it has cost too much: after a fifth of a second, with patterns after some more.
+// Each ends when it has exceeded its budget: after a fifth of a second, or somewhat more with patterns.
 const SCHEMAS_OF_SHARE_MAX = 5;
 const WEIGHT_OF_SCHEMA = 1_000;
 
 /**
- * Divides rules into shares that are settled one after the other: what takes its time by the text
- * alone, then patterns from the smallest to the largest, then JSON Schemas, a few at a time.
+ * Divides rules into shares that are settled one after another: first rules whose time only depends on the text, then
+ * patterns by size, then JSON Schemas, a few at a time.
  */
 function shareOut(rules: readonly ExactRule[], tools: PatternTools): readonly Share[] {
   const cheap: PlacedRule[] = [];

@@ -10,11 +10,11 @@ import { findValueFault } from '../engine/rule-types/index.ts';
 import { memoryBesideOthers } from './engine-memory.ts';
 import { RuleEngine } from './rule-engine.ts';
 
-// A process of the sources compiles them first.
+// A process started from sources compiles them first.
 jest.setTimeout(120_000);
 
-// What all values together may take of the thread; compiled there they would take some seconds. Beside other work on few
-// cores a thread needs twice as long for the same.
+// Upper bound of thread time for all values. Compiling them on the thread would take some seconds. Beside other work on
+// few cores, a thread needs twice as long for the same.
 const ALL_MS_MAX = 1_000;
 
 const fields = (count: number, each: (index: number) => object): string =>
@@ -24,7 +24,7 @@ const fields = (count: number, each: (index: number) => object): string =>
     ),
   });
 
-// Each takes some 30 ms to 1.5 s to compile.
+// Each takes 30 ms to 1.5 s to compile.
 const SLOW: readonly (readonly [type: ExactRuleType, value: string])[] = [
   ['regex_forbidden', '\\pL{70}'],
   ['regex_forbidden', '(?i)[^x]{900}'],
@@ -35,7 +35,7 @@ const SLOW: readonly (readonly [type: ExactRuleType, value: string])[] = [
   ['json_valid', fields(49, (index) => ({ pattern: `(?i)x{${390 - index}}\\pL` }))],
 ];
 
-// Nothing comes of these, slowly.
+// Refused only after slow compilation.
 const SLOWLY_REFUSED: typeof SLOW = [
   ['regex_forbidden', '\\pL'.repeat(30_000)],
   ['regex_forbidden', '\\pL{300}'],
@@ -54,7 +54,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-test('values that take long to compile are checked off the thread', async () => {
+test('checks values that are slow to compile off the thread', async () => {
   const before = process.cpuUsage();
   const faults: (string | null)[] = [];
   for (const [type, value] of [...SLOW, ...SLOWLY_REFUSED]) {
@@ -67,7 +67,7 @@ test('values that take long to compile are checked off the thread', async () => 
   expect((user + system) / 1_000).toBeLessThan(ALL_MS_MAX);
 });
 
-test('they are applied off the thread too, to a short text', async () => {
+test('also applies them to a short text off the thread', async () => {
   const rules = SLOW.map(([type, value], index) => {
     const id = `rule-${index}`;
     const asked = {
@@ -108,7 +108,7 @@ describe('a value that is checked on the thread', () => {
     ['json_valid', fields(49, (index) => ({ pattern: `(?i)[^x${index}]{2}` }))],
   ];
 
-  test.each(WORST)('%s %.20s… does not hold it for long', async (type, value) => {
+  test.each(WORST)('does not block it for long: %s %.20s…', async (type, value) => {
     const { tools } = await makeRuleTools('re2', memoryBesideOthers());
     const check = (): unknown => findValueFault(type, value, tools);
 
