@@ -52,8 +52,8 @@ export { type JudgeConfig, judgeGroup } from './judges/judge-config.ts';
 const EVALUATOR: Service<Context, EvaluatorOptions> = {
   service: 'evaluator',
   migrations: MIGRATIONS,
-  // Five batches of the consumers, two relays, the sweeper and seven loops of jobs have one each at most; the
-  // rest is for requests and for results of jobs. The loops that keep claims need theirs for a moment.
+  // Five batches of consumers, two relays, the job for due submissions and seven job loops use at most one connection
+  // each. The rest is for requests and results of jobs. The loops that renew leases need theirs only briefly.
   poolMax: 15,
   openContext,
   routes: [
@@ -66,7 +66,7 @@ const EVALUATOR: Service<Context, EvaluatorOptions> = {
     ...backtestRoutes,
   ],
   consumers: [...evaluationConsumers, registryConsumer, erasureConsumer],
-  // One statement of 500 results of 2 KB is a megabyte; bigger ones gain nothing and delay others.
+  // A statement of 500 results of 2 KB is a megabyte. Larger batches gain nothing and delay other work.
   batchMax: 250,
   jobs: { evaluateDueSubmissions, freeExpiredJobs, tendShadowRuns },
   everyMs: ({ lookEveryMs }) => ({
@@ -105,7 +105,7 @@ async function openContext(
   closers.add('way out', () => egress.close());
   const engine = await openRuleEngine(base, checkDeadlineMs, closers);
   const judgeSettings = judgeSettingsOf(judgingOptions);
-  // Claims are in the name of this process.
+  // The owner of claims by this process.
   const claiming = { owner: newId(), leaseMs: judgeSettings.leaseMs };
   const jobTable = new JobTable(db, claiming);
   const shadowTable = new ShadowTable(db, claiming);
@@ -134,14 +134,13 @@ async function openContext(
   return ctx;
 }
 
-/** @param left by what a killed process may have claimed, where nobody else can have claimed anything. */
+/** @param left tables with claims of a killed process, if no other process can have claimed anything */
 async function takeOver(db: Database, left: readonly Leases[]): Promise<void> {
   await adoptUnsent(db);
   for (const leases of left) await leases.freeAll();
 }
 
-// As many as there are processes for costly checks. A check takes 5 s at the most, and whoever takes it over
-// begins anew.
+// As many as there are processes for costly checks. A check takes at most 5 s, and the next replica starts it over.
 const CHECKS = { callsMax: 2, drainMs: 1_000 };
 
 function startWorkers(ctx: Context, closers: ShutdownStack): void {

@@ -24,7 +24,7 @@ async function resultOf(workspaceId: string, output: string) {
 }
 
 describe('the approvals of a rule', () => {
-  test('are kept, changed, and cleared by null; what is not named stays', async () => {
+  test('are stored, changed, cleared with null, and kept if a change omits them', async () => {
     const api = await evaluator.api(newId());
     const id = await aRule(api, { approvals: { needed: 2 } });
     const shown = async () => (await api.get(`/api/rules/${id}`)).body;
@@ -47,7 +47,7 @@ describe('the approvals of a rule', () => {
     ['needed', { needed: 2.5 }],
     ['needed', {}],
     ['notSubmitter', { needed: 2, notSubmitter: 'yes' }],
-  ])('are refused for %s of %j', async (field, approvals) => {
+  ])('are rejected for %s of %j', async (field, approvals) => {
     const api = await evaluator.api(newId());
     const id = await aRule(api, {});
     const refused = {
@@ -61,7 +61,7 @@ describe('the approvals of a rule', () => {
 });
 
 describe('the group of a rule', () => {
-  test('is kept, cleared where it is left out, and refused where nobody of it may approve', async () => {
+  test('is stored, cleared if omitted, and rejected if no member may approve', async () => {
     const workspaceId = newId();
     const api = await evaluator.api(workspaceId);
     const approvals = { needed: 2, notSubmitter: false, groupId: 'finance' };
@@ -79,12 +79,12 @@ describe('the group of a rule', () => {
     const changed = await api.patch(`/api/rules/${id}`, { approvals: { needed: 2 } });
     const told = { ...TWO, groupId: null };
     expect((changed.body as { approvals: object }).approvals).toEqual(told);
-    // What was read can be sent as it is.
+    // The approvals of an answer can be sent back unchanged.
     const again = await api.patch(`/api/rules/${id}`, { approvals: told });
     expect(again).toMatchObject({ status: 200, body: { approvals: told } });
   });
 
-  test('is exchanged by a new version before it is deleted', async () => {
+  test('is replaced in a new version before it is deleted', async () => {
     const workspaceId = newId();
     const api = await evaluator.api(workspaceId);
     const id = await aRule(api, { approvals: { needed: 2, groupId: 'finance' } });
@@ -107,10 +107,10 @@ describe('the group of a rule', () => {
   });
 });
 
-describe('a group that goes while a rule is saved that names it', () => {
+describe('a group that is deleted while a rule that names it is saved', () => {
   const wanted = { approvals: { needed: 2, groupId: 'finance' } };
 
-  /** Has every check of a group but the first, which comes before all locks, end as it says. */
+  /** Makes all group checks end as given, except for the first, which comes before all locks. */
   async function withLaterChecks<T>(
     later: () => Promise<string | null>,
     work: () => Promise<T>,
@@ -130,7 +130,7 @@ describe('a group that goes while a rule is saved that names it', () => {
     ['changed', (api, id) => api.patch(`/api/rules/${id}`, wanted)],
   ];
 
-  test.each(savings)('refuses the rule that is %s', async (_, save) => {
+  test.each(savings)('rejects the rule that is %s', async (_, save) => {
     const api = await evaluator.api(newId());
     const id = await aRule(api, {});
 
@@ -145,7 +145,7 @@ describe('a group that goes while a rule is saved that names it', () => {
     expect((await api.get('/api/rules')).body).toMatchObject([{ id, version: 1 }]);
   });
 
-  test.each(savings)('takes the rule along that is %s', async (_, save) => {
+  test.each(savings)('also moves the rule that is %s', async (_, save) => {
     const workspaceId = newId();
     const api = await evaluator.api(workspaceId);
     const internal = await evaluator.internal();
@@ -176,7 +176,7 @@ describe('a group that goes while a rule is saved that names it', () => {
 });
 
 describe('a result', () => {
-  test('tells what the rules ask that failed or erred, and of no others', async () => {
+  test('has the approval requirements of rules that failed or ended in an error, and of no others', async () => {
     const workspaceId = newId();
     const api = await evaluator.api(workspaceId);
     await aRule(api, { approvals: { needed: 2 } });
@@ -198,7 +198,7 @@ describe('a result', () => {
     expect(JSON.stringify(await resultOf(workspaceId, '{"amount": 1}'))).not.toContain('approvals');
   });
 
-  test('keeps what the rule asked when it was applied; the next one asks what it asks then', async () => {
+  test('keeps the requirements at the time of evaluation, and the next result has the new ones', async () => {
     const workspaceId = newId();
     const api = await evaluator.api(workspaceId);
     const id = await aRule(api, { approvals: { needed: 3 } });

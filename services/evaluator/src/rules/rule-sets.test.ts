@@ -4,7 +4,7 @@ import type { Database } from '@output-review/runtime';
 import type { RuleTools } from '../engine/tools.ts';
 import { RuleSets } from './rule-sets.ts';
 
-/** Rule sets on a database that answers with the rules of workspaces when it is told to. */
+/** Rule sets on a database that returns the rules of workspaces when told to. */
 function withSlowRules(versions: Readonly<Record<string, string>>) {
   const asked: (readonly string[])[] = [];
   const answers: (() => void)[] = [];
@@ -24,7 +24,7 @@ function withSlowRules(versions: Readonly<Record<string, string>>) {
     });
   };
   const sets = new RuleSets({ query } as unknown as Database, {} as RuleTools);
-  /** Begins a read, and waits until it has asked for all that it asks for. */
+  /** Starts a read, and waits until it has sent all its queries. */
   const begin = async (...ids: readonly string[]) => {
     const reading = sets.read(ids);
     await new Promise((resolve) => setImmediate(resolve));
@@ -35,7 +35,7 @@ function withSlowRules(versions: Readonly<Record<string, string>>) {
 
 const PLACE = { projectId: null, taskId: null };
 
-test('rules that are being loaded are not loaded once more by who misses them meanwhile', async () => {
+test('shares a load in progress with reads that miss the same rules', async () => {
   const versions = { a: '1', b: '1', c: '1' };
   const { asked, answers, begin } = withSlowRules(versions);
   const first = await begin('a', 'b');
@@ -55,7 +55,7 @@ test('rules that are being loaded are not loaded once more by who misses them me
   expect(asked).toHaveLength(2);
 });
 
-test('a newer version is not taken from a load that began before it', async () => {
+test('does not serve a newer version from a load that started before it', async () => {
   const versions = { a: '1', b: '1' };
   const { asked, answers, begin } = withSlowRules(versions);
   const older = await begin('a', 'b');

@@ -10,7 +10,7 @@ import { readActiveRules, readVersions } from './rules.sql.ts';
 
 /** The rules of a workspace that are not off. */
 export interface WorkspaceRules extends RuleSet {
-  /** Rules in shadow that hold for an output there. They are not compiled yet. */
+  /** Shadow rules that apply to an output there, not compiled yet. */
   shadowIn(place: RulePlace): readonly ShadowRule[];
 }
 
@@ -24,23 +24,23 @@ type LoadedRules = ReadonlyMap<string, WorkspaceRules>;
 const NONE: ActiveRules = { live: [], shadow: [] };
 const NO_WORKSPACE_RULES: WorkspaceRules = { ...NO_RULES, shadowIn: () => [] };
 
-// Two thousand workspaces with ten rules each, or twenty with a thousand. What is made of patterns and
-// schemas is kept elsewhere, by what they are.
+// Two thousand workspaces with ten rules each, or twenty with a thousand. Compiled patterns and schemas are cached
+// elsewhere, by content.
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 const BYTES_OF_RULE = 3_000;
-// A workspace without rules is kept, too.
+// A workspace without rules is cached too.
 const BYTES_OF_SET = 1_000;
 
 /**
- * Keeps compiled rule sets. Every read first asks for the versions, in one statement: a rule holds
- * from its answer on, on every replica, without an event. Rules are read after their version, so a
- * set may be newer than the version that it is kept under, and never older.
+ * A cache of compiled rule sets. Every read first queries the versions in one statement, so that a change takes effect
+ * as soon as it is answered, on every replica, without an event. Rules are read after their version, so a set may be
+ * newer than its version, but never older.
  */
 export class RuleSets {
   readonly #db: Database;
   readonly #tools: RuleTools;
   readonly #kept = new BoundedCache<Kept>(KEPT_BYTES_MAX);
-  /** What is being loaded, by workspace and version. */
+  /** Loads in progress, by workspace and version. */
   readonly #loading = new Map<string, Promise<LoadedRules>>();
 
   constructor(db: Database, tools: RuleTools) {
@@ -48,7 +48,7 @@ export class RuleSets {
     this.#tools = tools;
   }
 
-  /** The rule sets as they are at this moment, whoever changed them. */
+  /** Reads the current rule sets, whichever replica changed them. */
   async read(workspaceIds: Iterable<string>): Promise<(workspaceId: string) => WorkspaceRules> {
     const versions = await readVersions(this.#db, [...new Set(workspaceIds)]);
     const current = new Map<string, WorkspaceRules>();
@@ -58,7 +58,7 @@ export class RuleSets {
       if (known?.version === version) current.set(id, known.ruleSet);
       else stale.set(id, version);
     }
-    // What was loaded is handed on from here: another read may keep an older set meanwhile.
+    // Return the loaded sets themselves: meanwhile another read may put an older one into the cache.
     const loads = [...this.#share(stale)].map(async ([id, load]) => {
       const ruleSet = (await load).get(id);
       if (ruleSet) current.set(id, ruleSet);
@@ -68,8 +68,8 @@ export class RuleSets {
   }
 
   /**
-   * By workspace, the load that brings its rules. Who misses a version that is being loaded waits for that load,
-   * which reads the rules after the version too: of a large set, each would hold one of its own.
+   * Finds or starts the load for each workspace. A read that misses a version being loaded waits for that load, which
+   * also reads the rules after the version. Otherwise each read would keep a copy of a large set in memory.
    */
   #share(stale: ReadonlyMap<string, string>): Map<string, Promise<LoadedRules>> {
     const shared = new Map<string, Promise<LoadedRules>>();

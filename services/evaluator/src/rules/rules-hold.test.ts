@@ -26,7 +26,7 @@ function submission(fields: Parameters<typeof aSubmission>[1] = {}): OutputsSubm
   return aSubmission(evaluator.clock, { workspaceId, ...fields });
 }
 
-/** Which versions of which rules a result says have failed. */
+/** The rule versions that failed by a result. */
 async function failedVersions({
   outcome,
   appliedRules,
@@ -43,10 +43,10 @@ async function failedVersions({
 }
 
 describe('two replicas', () => {
-  test('a rule holds on each of them from its answer on, 200 times', async () => {
+  test('apply a rule on each of them as soon as it is answered, 200 times', async () => {
     const replica = await evaluator.startReplica();
     try {
-      // Not all in one workspace: each output has a result of every rule that there is.
+      // Not all in one workspace, since each output has a result of every rule.
       for (let workspaces = 0; workspaces < 10; workspaces += 1) await twentyRulesHold(replica);
     } finally {
       await replica.stop();
@@ -88,7 +88,7 @@ describe('two replicas', () => {
 });
 
 describe('a rule', () => {
-  test('is applied as it is at the moment: changed, switched off, deleted', async () => {
+  test('is applied in its current state: changed, switched off, deleted', async () => {
     const api = await evaluator.api(workspaceId);
     const { body } = await api.post('/api/rules', RULE);
     const { id } = body as { id: string };
@@ -109,7 +109,7 @@ describe('a rule', () => {
     expect(await failedNow()).toEqual([]);
   });
 
-  test('of a project follows the id through a rename, and shows the new name', async () => {
+  test('of a project follows the id through a rename, and returns the new name', async () => {
     const api = await evaluator.api(workspaceId);
     const created = await api.post('/api/rules', { ...RULE, projectName: 'Old' });
     const { id, projectId } = created.body as { id: string; projectId: string };
@@ -142,7 +142,7 @@ function listenToAudit() {
   return { told, subscription };
 }
 
-test('the audit is told of every version, with texts hidden, and not of what is refused', async () => {
+test('audits every version with texts redacted, and no refused request', async () => {
   const { told, subscription } = listenToAudit();
   const api = await evaluator.api(workspaceId);
 
@@ -174,7 +174,7 @@ test('the audit is told of every version, with texts hidden, and not of what is 
   expect(JSON.stringify(told)).not.toMatch(/promise|guarantee/);
 });
 
-test('the audit is told who changed the judges, of a new key too, and of nothing that stays', async () => {
+test('audits who changed the judges, even if only a key changed, and no change without effect', async () => {
   const { told, subscription } = listenToAudit();
   const api = (await evaluator.api(workspaceId)).with({
     [INTERNAL_HEADERS.clientAddress]: '203.0.113.7',

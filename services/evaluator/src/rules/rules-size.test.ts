@@ -20,7 +20,7 @@ async function query(sql: string, values: readonly unknown[]): Promise<{ id: str
   return rows;
 }
 
-/** A workspace with rules of the largest values, as many as are asked for. */
+/** A workspace with this many rules of the maximum value size. */
 async function withLargeRules(count: number): Promise<{ api: ApiClient; id: string }> {
   const api = await evaluator.api(newId());
   const { status, body } = await api.post('/api/rules', {
@@ -47,7 +47,7 @@ const TOO_LARGE = {
   },
 };
 
-test('the values of a workspace’s rules have 8 MB at most, and what fits is taken', async () => {
+test('limits the values of all rules of a workspace to 8 MB, and accepts those that fit', async () => {
   const { api, id } = await withLargeRules(127);
 
   const last = await api.post('/api/rules', { ...SMALL, value: 'x'.repeat(VALUE_BYTES_MAX) });
@@ -64,7 +64,7 @@ test('the values of a workspace’s rules have 8 MB at most, and what fits is ta
   expect(await api.get(path)).toMatchObject({ body: { version: 2 } });
 });
 
-test('of versions of rules as many values are told as are wanted, and how large the others are', async () => {
+test('returns values of rule versions up to the requested size, and the sizes of all', async () => {
   const workspaceId = newId();
   const api = await evaluator.api(workspaceId);
   const values = ['é', 'yyy', 'z'];
@@ -83,7 +83,7 @@ test('of versions of rules as many values are told as are wanted, and how large 
       versions: { ruleVersionId: string; ruleValue: string | null; valueBytes?: number }[];
     };
     const told = new Map(versions.map((each) => [each.ruleVersionId, each]));
-    // Who does not say how much is from before there were sizes.
+    // A caller without the parameter is of a release that does not know sizes.
     const sizes = valueBytesMax === undefined ? [undefined, undefined, undefined] : [2, 3, 1];
     expect(ids.map((id) => told.get(id)?.valueBytes)).toEqual(sizes);
     expect(versions).toHaveLength(3);
@@ -97,7 +97,7 @@ test('of versions of rules as many values are told as are wanted, and how large 
   expect(await valuesOf(0)).toEqual([null, null, null]);
 });
 
-test('rules that came to more before are changed and shortened, and do not grow', async () => {
+test('lets rules above the limit be changed and shortened, but not grow', async () => {
   const { api, id } = await withLargeRules(200);
   const path = `/api/rules/${id}`;
 

@@ -18,16 +18,16 @@ export interface RuleRef {
   readonly id: string;
 }
 
-/** A rule with the names that its place has at present. */
+/** A rule with the current names of its place. */
 export interface NamedRule {
   readonly rule: Rule;
   readonly projectName: string | null;
   readonly taskName: string | null;
 }
 
-/** A rule as one of its versions was. */
+/** One version of a rule. */
 export interface RuleVersion extends RulePlace, Pick<RuleValue, 'type'> {
-  /** Null where it was not wanted. */
+  /** Null if it was not requested. */
   readonly value: string | null;
   readonly valueBytes: number;
   readonly versionId: string;
@@ -36,26 +36,26 @@ export interface RuleVersion extends RulePlace, Pick<RuleValue, 'type'> {
   readonly name: string;
 }
 
-/** A rule in shadow. */
+/** A rule in shadow mode. */
 export type ShadowRule = ApplicableRule & Pick<Rule, 'shadowRate'>;
 
-/** Those rules of a workspace that are not off. */
+/** The rules of a workspace that are not off. */
 export interface ActiveRules {
   readonly live: readonly ApplicableRule[];
   readonly shadow: readonly ShadowRule[];
 }
 
-/** How a request says where a rule holds. */
+/** The place of a rule in a request. */
 export interface PlaceRequest {
   readonly projectId?: string | undefined;
   readonly projectName?: string | undefined;
   readonly taskName?: string | undefined;
 }
 
-/** What is to change; of its place null clears what it names. */
+/** The requested changes. For its place, null clears a name. */
 export type RuleChange = BodyOf<typeof updateRule>;
 
-/** What a request says of whether a rule is applied. */
+/** The mode of a rule in a request. */
 interface ModeRequest {
   readonly mode?: RuleMode | undefined;
   readonly isActive?: boolean | undefined;
@@ -64,10 +64,10 @@ interface ModeRequest {
 // Source: the interface's limits of rules.
 export const RULES_PER_WORKSPACE_MAX = 1000;
 
-// Who reads rules holds all values of a workspace in memory.
+// Readers of rules hold all values of a workspace in memory.
 const RULE_VALUES_BYTES_MAX = 8 * 1024 * 1024;
 
-/** What the rules of a workspace come to. */
+/** The number and size of a workspace's rules. */
 export interface RulesSize {
   readonly rules: number;
   /** Of all values, in UTF-8. */
@@ -75,10 +75,10 @@ export interface RulesSize {
 }
 
 /**
- * Values that come to more, from before there was a limit, can be changed and shortened; they cannot grow.
+ * Checks the size limit. Values above it, from before it existed, can be changed and shortened but cannot grow.
  *
  * @param former null for a new rule.
- * @throws AppError VALIDATION_FAILED where the values would be larger than they may be.
+ * @throws AppError VALIDATION_FAILED if the values would exceed the limit.
  */
 export function requireFittingValue(
   { valueBytes }: RulesSize,
@@ -95,7 +95,7 @@ export function scopeOf({ projectId, taskId }: RulePlace): RuleScope {
   return taskId === null ? 'project' : 'task';
 }
 
-/** `isActive` alone turns a rule off, or live where it is off. */
+/** `isActive` alone turns a rule off, or an inactive one live. */
 export function modeAfter(present: RuleMode, { mode, isActive }: ModeRequest): RuleMode {
   if (mode !== undefined) return mode;
   if (isActive === undefined) return present;
@@ -103,7 +103,7 @@ export function modeAfter(present: RuleMode, { mode, isActive }: ModeRequest): R
   return present === 'off' ? 'live' : present;
 }
 
-/** By field, where the two say different things. */
+/** Faults by field, if the two contradict each other. */
 export function modeFaults({ mode, isActive }: ModeRequest): Record<string, string> {
   if (mode === undefined || isActive === undefined || isActive === (mode !== 'off')) return {};
   return { isActive: `Does not match mode “${mode}”; send only one of them.` };
@@ -133,7 +133,7 @@ export function isSameValue(one: RuleValue, other: RuleValue): boolean {
   return one.type === other.type && one.value === other.value;
 }
 
-/** Null where the place stays. A task by itself is one of the project that the rule is in. */
+/** Null if the place does not change. A task alone belongs to the rule's current project. */
 export function placeRequestOf(rule: Rule, change: RuleChange): PlaceRequest | null {
   const { projectId, projectName } = change;
   const names = [projectId, projectName].filter((each) => each !== undefined);
@@ -142,12 +142,12 @@ export function placeRequestOf(rule: Rule, change: RuleChange): PlaceRequest | n
     if (change.taskName === undefined) return null;
     return { projectId: rule.projectId ?? undefined, taskName };
   }
-  // One that is cleared and one that is given disagree.
+  // Clearing one and setting the other is a contradiction.
   if (new Set(names.map((each) => each === null)).size > 1) throw disagreement();
   return { projectId: projectId ?? undefined, projectName: projectName ?? undefined, taskName };
 }
 
-/** A project by itself keeps the task where it is the same project, and is not cleared from under it. */
+/** A project alone keeps the task if it is the same project, and cannot be cleared while there is a task. */
 export function placeAfter(rule: Rule, located: RulePlace, { taskName }: RuleChange): RulePlace {
   if (taskName !== undefined) return located;
   if (located.projectId === null && rule.taskId !== null) throw taskWithoutProject();
@@ -189,7 +189,7 @@ export function presentRule({ rule, projectName, taskName }: NamedRule): AnswerO
 
 type PresentedVersion = AnswerOf<typeof INTERNAL_OPERATIONS.lookUpRuleVersions>['versions'][number];
 
-/** @param isSized whether who asks knows of sizes: the release before would pass them on to its callers. */
+/** @param isSized whether the caller knows sizes: the previous release would pass them on to its callers */
 export function presentVersion(version: RuleVersion, isSized: boolean): PresentedVersion {
   return {
     ruleVersionId: version.versionId,

@@ -13,13 +13,13 @@ import type {
   ShadowRule,
 } from './rules.pure.ts';
 
-/** Oldest first, with the present names of their places. */
+/** Oldest first, with the current names of their places. */
 export async function listNamedRules(db: Database, workspaceId: string): Promise<NamedRule[]> {
   const { rows } = await db.query<NamedRow>(LIST, [workspaceId]);
   return rows.map(toNamedRule);
 }
 
-/** Null where there is no such rule. */
+/** Null if the rule does not exist. */
 export async function findNamedRule(
   db: Database,
   { workspaceId, id }: RuleRef,
@@ -30,7 +30,7 @@ export async function findNamedRule(
 
 type WantedVersions = BodyOf<typeof INTERNAL_OPERATIONS.lookUpRuleVersions>;
 
-/** The immutable texts of versions of rules. What is not wanted of their values is not read either. */
+/** The immutable content of rule versions. Values that are not requested are not read. */
 export async function findRuleVersions(
   db: Database,
   { workspaceId, ids, valueBytesMax }: WantedVersions,
@@ -40,7 +40,7 @@ export async function findRuleVersions(
   return rows;
 }
 
-/** Every version that a rule has had, the latest first; of very many, the latest ones. */
+/** All versions of a rule, latest first, up to a limit. */
 export async function listVersionIds(
   db: Database,
   { workspaceId, id }: RuleRef,
@@ -49,7 +49,7 @@ export async function listVersionIds(
   return rows.map((row) => row.id);
 }
 
-/** Versions of rules as they are applied, by version id; also of rules that are gone. */
+/** Versions of rules ready to apply, by version id, including those of deleted rules. */
 export async function findApplicableRules(
   db: Database,
   workspaceId: string,
@@ -62,7 +62,7 @@ export async function findApplicableRules(
   return new Map(rows.map((rule) => [rule.versionId, rule]));
 }
 
-/** The version of each workspace's rules; none where it never had a rule. */
+/** The version of each workspace's rules; omits workspaces that never had a rule. */
 export async function readVersions(
   db: Database,
   workspaceIds: readonly string[],
@@ -71,7 +71,7 @@ export async function readVersions(
   return new Map(rows.map(({ workspaceId, version }) => [workspaceId, version]));
 }
 
-/** Those rules of each workspace that are not off, oldest first. */
+/** The rules of each workspace that are not off, oldest first. */
 export async function readActiveRules(
   db: Database,
   workspaceIds: readonly string[],
@@ -93,19 +93,19 @@ export async function measureRules(db: SqlClient, workspaceId: string): Promise<
 }
 
 /**
- * Raises the version of a workspace's rules. Its row lock lets the writes to them through one by
- * one, which is what makes the limits of their number and size exact.
+ * Increments the version of a workspace's rules. Its row lock serializes the writes to them, which makes the limits of
+ * their number and size exact.
  */
 export async function lockRules(tx: SqlClient, workspaceId: string): Promise<void> {
   await tx.query(RAISE_VERSION, [workspaceId]);
 }
 
-/** The names that rules refer to, and the projects and tasks that no rule may refer to any more. */
+/** The names of places that rules refer to, and the projects and tasks that are closed to rules. */
 export function openRegistry(db: Database): RegistryReplica {
   return makeRegistryReplica(db, { lock: lockRules, inUseSql: IN_USE });
 }
 
-// What follows writes the rules of a workspace whose lock the transaction holds; see `lockRules`.
+// The following functions write the rules of a workspace whose lock the transaction holds; see `lockRules`.
 
 export async function findRule(
   tx: Transaction,
@@ -115,7 +115,7 @@ export async function findRule(
   return rows[0] ? toRule(rows[0]) : null;
 }
 
-/** Rules that need the approval of a group. */
+/** Rules that require the approval of a group. */
 export async function findRulesOf(
   tx: Transaction,
   workspaceId: string,
@@ -125,7 +125,7 @@ export async function findRulesOf(
   return rows.map(toRule).filter(({ approvals }) => approvals?.groupIds?.includes(groupId));
 }
 
-/** Stores a new version: its text for ever, and as what the rule is. */
+/** Stores a new version: its content permanently, and as the current state of the rule. */
 export async function saveRule(tx: Transaction, rule: Rule): Promise<void> {
   const { workspaceId, id, version, versionId, name, type, value, projectId, taskId } = rule;
   const { llmJudgeProvider, llmJudgeModel, judgeFiles, approvals, updatedAt } = rule;
@@ -139,21 +139,21 @@ export async function saveRule(tx: Transaction, rule: Rule): Promise<void> {
   await tx.query(SAVE, [...shared, ...own]);
 }
 
-/** Its versions stay: results refer to them. */
+/** Keeps its versions, since results refer to them. */
 export async function deleteRuleRow(tx: Transaction, { workspaceId, id }: RuleRef): Promise<void> {
   await tx.query(DELETE, [workspaceId, id]);
 }
 
 /**
- * A rule as it is. That it is in shadow stands beside `is_active`, which is false then: a replica of the release
- * before would hold outputs against it.
+ * The stored state of a rule. Shadow mode has a column beside `is_active`, which is then false. Otherwise a replica of
+ * the previous release would hold outputs because of the rule.
  */
 interface RuleRow extends Omit<Rule, 'mode'> {
   readonly isActive: boolean;
   readonly isShadow: boolean;
 }
 
-/** A replica of the release before turns a rule live that is in shadow, and leaves the mark. */
+/** If a replica of the previous release activates a shadow rule, the rule is live although `is_shadow` stays set. */
 function toRule({ isActive, isShadow, ...rule }: RuleRow): Rule {
   if (isActive) return { ...rule, mode: 'live' };
   return { ...rule, mode: isShadow ? 'shadow' : 'off' };
@@ -170,7 +170,7 @@ function toNamedRule({ projectName, taskName, ...row }: NamedRow): NamedRule {
 
 interface VersionRow {
   readonly workspaceId: string;
-  /** A bigint, which pg gives as text. */
+  /** A bigint, which pg returns as a string. */
   readonly version: string;
 }
 

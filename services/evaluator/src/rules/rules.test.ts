@@ -29,7 +29,7 @@ describe('the mode of a rule', () => {
   const modeOf = async (api: ApiClient, id: string, change: object) =>
     (await api.patch(`/api/rules/${id}`, change)).body;
 
-  test('is what a request says, or follows from whether it is active', async () => {
+  test('is set by a request, or derived from `isActive`', async () => {
     const api = await newWorkspace();
     const { id } = await create(api, { mode: 'shadow', shadowRate: 0.25 });
 
@@ -49,7 +49,7 @@ describe('the mode of a rule', () => {
     expect(await create(api)).toMatchObject({ ...live, shadowRate: 1 });
   });
 
-  test('is that of before for older rules, and a replica of the release before applies none in shadow', async () => {
+  test('stays the same for older rules, and a replica of the previous release applies no shadow rule', async () => {
     const api = await newWorkspace();
     const { id } = await create(api, { mode: 'shadow' });
     const admin = new Client({ connectionString: evaluator.database.adminUrl });
@@ -64,7 +64,7 @@ describe('the mode of a rule', () => {
     const shown = async () => (await api.get(`/api/rules/${id}`)).body;
 
     expect(await row()).toEqual({ is_active: false, is_shadow: true });
-    // As that replica turns it on, which knows no shadow.
+    // As that replica activates it, without knowing shadow mode.
     await row('is_active = true');
     expect(await shown()).toMatchObject({ mode: 'live', isActive: true });
     await row('is_active = true, is_shadow = DEFAULT');
@@ -76,7 +76,7 @@ describe('the mode of a rule', () => {
 });
 
 describe('a rule', () => {
-  test('is answered with every key, and listed', async () => {
+  test('is returned with every key, and listed', async () => {
     const api = await newWorkspace();
 
     const created = await api.post('/api/rules', KEYWORD);
@@ -105,7 +105,7 @@ describe('a rule', () => {
     expect(await api.get(`/api/rules/${id}`)).toMatchObject({ status: 200, body: created.body });
   });
 
-  test('makes the project and task that it names, once for every spelling', async () => {
+  test('creates the project and task that it names, once for all spellings', async () => {
     const api = await newWorkspace();
     const first = await create(api, { projectName: `Söpport ${newId()}`, taskName: 'Refunds' });
     const { projectName } = first as unknown as { projectName: string };
@@ -119,7 +119,7 @@ describe('a rule', () => {
     expect(second).toMatchObject({ ...first, id: second.id, projectName, taskName: 'Refunds' });
   });
 
-  test('is changed into a new version; what is not named stays', async () => {
+  test('is changed in a new version, and keeps fields that are not sent', async () => {
     const api = await newWorkspace();
     const rule = await create(api, { description: 'Legal asked for it', projectName: newId() });
 
@@ -133,7 +133,7 @@ describe('a rule', () => {
     expect(moved).toMatchObject({ status: 200, body: { taskName: null, version: 3 } });
   });
 
-  test('has no new version where a change says what is there already', async () => {
+  test('has no new version if a change has no effect', async () => {
     const api = await newWorkspace();
     const place = { projectName: newId(), taskName: 'Refunds' };
     const approvals = { needed: 2, notSubmitter: true };
@@ -151,7 +151,7 @@ describe('a rule', () => {
     });
   });
 
-  test('on JSON alone has an empty value, which a schema may take the place of', async () => {
+  test('of type json_valid accepts an empty value, or a schema instead', async () => {
     const api = await newWorkspace();
     const created = await api.post('/api/rules', { name: 'JSON', type: 'json_valid', value: '' });
     expect(created).toMatchObject({ status: 201, body: { value: '' } });
@@ -165,7 +165,7 @@ describe('a rule', () => {
     });
   });
 
-  test('is gone after its deletion', async () => {
+  test('is not found after its deletion', async () => {
     const api = await newWorkspace();
     const { id } = await create(api);
 
@@ -177,7 +177,7 @@ describe('a rule', () => {
     expect(await api.get('/api/rules')).toMatchObject({ status: 200, body: [] });
   });
 
-  test('of another workspace is not there, and its id tells nothing', async () => {
+  test('of another workspace is not found, and its id reveals nothing', async () => {
     const { id } = await create(await newWorkspace());
     const other = await newWorkspace();
 
@@ -190,7 +190,7 @@ describe('a rule', () => {
     }
   });
 
-  test('is for viewers to read and for managers to write', async () => {
+  test('can be read by viewers and written by managers', async () => {
     const workspaceId = newId();
     const { id } = await create(await evaluator.api(workspaceId));
 
@@ -206,7 +206,7 @@ describe('a rule', () => {
   });
 });
 
-describe('what cannot be a rule is refused with the reason', () => {
+describe('an invalid rule is rejected with the reason', () => {
   test.each<[string, object, string, RegExp]>([
     ['no name', { name: '' }, 'name', /blank/],
     [
@@ -254,7 +254,7 @@ describe('what cannot be a rule is refused with the reason', () => {
     expect((await api.get('/api/rules')).body).toEqual([]);
   });
 
-  test('a mode that is not active, and a value of another type, are told together', async () => {
+  test('reports a contradicting mode and a value of another type together', async () => {
     const api = await newWorkspace();
     const { id } = await create(api);
     const fields = { type: 'min_length', value: 'ten', mode: 'live', isActive: false };
@@ -274,7 +274,7 @@ describe('what cannot be a rule is refused with the reason', () => {
     expect((await api.get('/api/rules')).body).toMatchObject([{ mode: 'live', version: 1 }]);
   });
 
-  test('a stored value that no longer works is told only where it is set, or the rule turned on', async () => {
+  test('reports a stored value that no longer works only if it is sent or the rule is turned on', async () => {
     const api = await newWorkspace();
     const { id } = await create(api);
     const admin = new Client({ connectionString: evaluator.database.adminUrl });
@@ -294,7 +294,7 @@ describe('what cannot be a rule is refused with the reason', () => {
     expect(await change({ type: 'keyword_forbidden', isActive: true })).toBe(200);
   });
 
-  test('an id and a name that disagree are 400, an unknown id 404', async () => {
+  test('returns 400 for an id and a name that contradict each other, and 404 for an unknown id', async () => {
     const api = await newWorkspace();
     const one = (await create(api, { projectName: newId() })) as RuleBody & { projectId: string };
     const { projectId } = one;
@@ -308,7 +308,7 @@ describe('what cannot be a rule is refused with the reason', () => {
     });
   });
 
-  test('one more than a workspace may have is 400, and no project is made for it', async () => {
+  test('returns 400 above the maximum number of rules, and creates no project', async () => {
     const api = await newWorkspace();
     const { id } = await create(api);
     const admin = new Client({ connectionString: evaluator.database.adminUrl });
@@ -333,7 +333,7 @@ describe('what cannot be a rule is refused with the reason', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a change to a type that the value does not fit changes nothing', async () => {
+  test('changes nothing if the value does not fit the new type', async () => {
     const api = await newWorkspace();
     const { id } = await create(api);
 
@@ -345,7 +345,7 @@ describe('what cannot be a rule is refused with the reason', () => {
     expect(await api.get(`/api/rules/${id}`)).toMatchObject({ body: { ...KEYWORD, version: 1 } });
   });
 
-  test('a project that is being deleted takes no rule, and one with a rule is not let go', async () => {
+  test('rejects rules for a project being deleted, and keeps a project that has a rule', async () => {
     const workspaceId = newId();
     const api = await evaluator.api(workspaceId);
     const internal = await evaluator.internal();

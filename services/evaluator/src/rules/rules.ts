@@ -53,7 +53,7 @@ import {
 } from './rules.sql.ts';
 import { checkRuleValue } from './validate.ts';
 
-/** Adds a rule, which holds from the answer on. */
+/** Adds a rule, effective as soon as it is answered. */
 export async function addRule(
   ctx: Context,
   request: RequestOf<typeof createRule>,
@@ -75,7 +75,7 @@ export async function addRule(
     ...(await approvalFaults(ctx, request, given.approvals)),
   };
   await checkRuleValue(ctx.engine, workspaceId, { ...content, faults });
-  // Before a project is made for it, and again where nobody else can add one.
+  // Checked before a project is created, and again under the lock.
   await requireRoom(ctx.db, workspaceId, content.value);
   const place = await locateRule(ctx, request, { projectId, projectName, taskName });
 
@@ -103,7 +103,7 @@ export async function addRule(
   return { status: 201, body: presentRule(created), headers: { Location: `/api/rules/${id}` } };
 }
 
-/** Makes a new version of a rule, if that changes anything. What is not in the change stays. */
+/** Creates a new version of a rule if the change has an effect. Fields that are not sent keep their values. */
 export async function reviseRule(
   ctx: Context,
   request: RequestOf<typeof updateRule>,
@@ -112,7 +112,7 @@ export async function reviseRule(
   const ref = { workspaceId: principal.workspaceId, id: params.id };
   const present = await requireRule(ctx, ref);
   const value = changedValue(present.rule, change);
-  // What no longer works can be turned off, renamed or moved; it is checked where it is turned on.
+  // A value that no longer works can be turned off, renamed or moved. It is checked when the rule is turned on.
   const isTurnedOn = present.rule.mode === 'off' && modeAfter('off', change) !== 'off';
   const isKnown = !isTurnedOn && isSameValue(value, present.rule);
   const faults = {
@@ -129,9 +129,9 @@ export async function reviseRule(
 interface Revision {
   readonly request: RequestOf<typeof updateRule>;
   readonly change: RuleChange;
-  /** What was checked. */
+  /** The value that was checked. */
   readonly value: Pick<Rule, 'type' | 'value'>;
-  /** Null where the place stays. */
+  /** Null if the place does not change. */
   readonly located: RulePlace | null;
 }
 
@@ -147,7 +147,7 @@ function saveRevision(
     await requireGroup(ctx, request, approvals);
     const rule = await findRule(tx, ref);
     if (!rule) throw noSuchRule();
-    // What somebody has changed meanwhile may be of another type.
+    // A concurrent change may have set another type.
     const valueNow = changedValue(rule, change);
     if (!isSameValue(valueNow, value)) await checkRuleValue(ctx.engine, workspaceId, valueNow);
     requireFittingValue(await measureRules(tx, workspaceId), valueNow.value, rule.value);
@@ -168,7 +168,7 @@ function saveRevision(
   });
 }
 
-/** The rule is not applied from then on; results that came from it keep its texts. */
+/** Deletes a rule, effective as soon as it is answered. Its results keep its texts. */
 export async function removeRule(
   ctx: Context,
   request: RequestOf<typeof deleteRule>,
@@ -188,7 +188,7 @@ export async function removeRule(
   return { status: 200, body: { ok: true } };
 }
 
-/** By field, what is wrong with the group that is to approve. */
+/** Faults of the group that must approve, by field. */
 async function approvalFaults(
   { gateway }: Context,
   { principal: { workspaceId }, assertion, requestId }: Caller,
@@ -203,10 +203,10 @@ async function approvalFaults(
 }
 
 /**
- * Asked again under the lock of the rules: whoever deletes the group locks it first, and comes for its rules
- * only after that.
+ * Repeats the check under the lock of the rules. The deletion of a group locks the group first, and updates its rules
+ * only afterwards.
  *
- * @throws AppError VALIDATION_FAILED.
+ * @throws AppError VALIDATION_FAILED
  */
 async function requireGroup(
   ctx: Context,
@@ -217,7 +217,7 @@ async function requireGroup(
   if (Object.keys(fields).length > 0) throw badApprovals(fields);
 }
 
-/** Has rules that need the approval of a group need that of another one. @returns how many are left. */
+/** Replaces a group in the approvals of all rules. @returns how many rules still name it */
 export function moveRulesOf(
   ctx: Context,
   request: RequestOf<typeof INTERNAL_OPERATIONS.moveGroupRules>,
@@ -248,24 +248,24 @@ export async function requireRule({ db }: Context, ref: RuleRef): Promise<NamedR
   return found;
 }
 
-/** @throws AppError VALIDATION_FAILED where the workspace has no room for another rule, or for its value. */
+/** @throws AppError VALIDATION_FAILED if the workspace has no room for another rule or its value */
 async function requireRoom(db: SqlClient, workspaceId: string, value: string): Promise<void> {
   const size = await measureRules(db, workspaceId);
   if (size.rules >= RULES_PER_WORKSPACE_MAX) throw tooManyRules();
   requireFittingValue(size, value, null);
 }
 
-/** Every request of somebody in a workspace is one. */
+/** The caller of any request within a workspace. */
 export type Caller = Pick<RequestOf<typeof createRule>, 'principal' | 'assertion' | 'requestId'>;
 
-/** A rule of the whole workspace. */
+/** The place of a rule for the whole workspace. */
 const EVERYWHERE: RulePlace = { projectId: null, taskId: null };
 
 /**
- * Turns the names or the id of a project and task into ids; names that are not known are created.
+ * Resolves the names or the id of a project and task to ids. Creates names that do not exist.
  *
- * @throws AppError VALIDATION_FAILED for a task without a project, or an id and a name that
- *   disagree; NOT_FOUND for an id that is not of this workspace.
+ * @throws AppError VALIDATION_FAILED for a task without a project, or an id and a name that contradict each other;
+ * NOT_FOUND for an id of another workspace.
  */
 async function locateRule(
   ctx: Context,
@@ -288,7 +288,7 @@ async function locateRule(
   return { projectId: entry.projectId, taskId: entry.taskId };
 }
 
-/** What the audit keeps of a rule. */
+/** The fields of a rule in the audit log. */
 function auditedRule({ type, projectId, taskId, llmJudgeProvider, ...rule }: Rule): KnownState {
   return {
     type: unredacted(type),

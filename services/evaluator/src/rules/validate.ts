@@ -6,13 +6,13 @@ import type { RuleEngine } from '../rule-process/rule-engine.ts';
 interface CheckedValue extends RuleValue {
   /** Whether it was checked when it was stored. */
   readonly isKnown?: boolean;
-  /** Of the value in the request. */
+  /** Path of the value in the request. */
   readonly path?: string;
-  /** What else is wrong with the request, by field. */
+  /** Other faults of the request, by field. */
   readonly faults?: Readonly<Record<string, string>>;
 }
 
-/** @throws AppError VALIDATION_FAILED where a rule of this type cannot work with the value, or there are other faults. */
+/** @throws AppError VALIDATION_FAILED if a rule of this type cannot work with the value, or there are other faults */
 export async function checkRuleValue(
   engine: RuleEngine,
   workspaceId: string,

@@ -5,7 +5,7 @@ import { ClaimInTurn } from './jobs.sql.ts';
 
 type Answer = readonly { readonly workspaceId: string }[] | Error;
 
-/** Claims of a database that answers one statement after the other so. */
+/** Claims on a database that returns these answers, one per statement. */
 function claimsOf(answers: Answer[]) {
   const query = async () => {
     const answer = answers.shift() ?? [];
@@ -20,14 +20,14 @@ function claimsOf(answers: Answer[]) {
 const REQUEST = { limit: 3, except: [] };
 const away = () => Object.assign(new Error('gone'), { code: 'ECONNRESET' });
 
-test('what is claimed is worked on although the database goes away before the rest is asked for', async () => {
+test('returns the claimed jobs if the database fails before the rest is queried', async () => {
   const claims = claimsOf([[{ workspaceId: 'b' }], [{ workspaceId: 'c' }], away()]);
   await claims.claim(REQUEST);
 
   expect(await claims.claim(REQUEST)).toEqual([{ workspaceId: 'c' }]);
 });
 
-test('where nothing is claimed yet whoever asks is told that the database is away', async () => {
+test('throws if the database fails before anything is claimed', async () => {
   const claims = claimsOf([[{ workspaceId: 'b' }], [], away()]);
   await claims.claim(REQUEST);
 

@@ -1,23 +1,23 @@
 import { IN_OUTBOX, NO_JOB, PUT_INTO_OUTBOX } from './runs.sql.ts';
 
-// checking: its rules are costly and none of them is settled; judging: those without a judge are.
+// checking: its rules are costly, and none of them is settled. judging: all rules without a judge are settled.
 const IS_JOB = `state IN ('checking', 'judging')`;
 
 export const CLAIMED = `
   e.workspace_id AS "workspaceId", e.output_id AS id, e.run, e.attempt, e.traceparent`;
 const CLAIMED_CHECK = `${CLAIMED}, e.request`;
-// Without the time for which it was due and nobody took it: of its judges that says nothing.
+// Excludes the time since it was due, which says nothing about its judges.
 export const FAILING_FOR = `
   extract(epoch FROM least(e.next_attempt_at, now()) - e.failing_since)::float8 * 1000
     AS "failingForMs"`;
 const CLAIMED_JOB = `${CLAIMED}, e.material, e.progress, ${FAILING_FOR}`;
 
-/** From so many milliseconds: by the clock of the database. */
+/** The end of a lease of this many milliseconds, on the clock of the database. */
 function leaseEnd(ms: string): string {
   return `now() + ${ms}::float8 * interval '1 millisecond'`;
 }
 
-// As a result does, a job takes the row of its output from an earlier run, or where it waits.
+// Like a result, a job takes over the row of its output from an earlier run, or if the row is waiting.
 export const ENQUEUE = {
   name: 'enqueue_jobs',
   text: `
@@ -36,9 +36,8 @@ WHERE e.state <> 'deleted'
   AND (e.run < excluded.run OR (e.run = excluded.run AND e.state = 'waiting'))`,
 };
 
-// The job that is there already is the one that is claimed, with how far it has come. Where its rules
-// were to be checked, those of the caller are. Since when it was due stays, as in every claim: of its judges
-// that says nothing.
+// Claims the existing job with its progress. If its rules were to be checked, uses the caller's progress. Keeps the
+// time since it was due, as every claim does, which says nothing about its judges.
 export const CLAIM_NOW = {
   name: 'claim_job_now',
   text: `
@@ -63,9 +62,9 @@ WHERE e.state <> 'deleted'
 RETURNING ${CLAIMED_JOB}`,
 };
 
-// So many workspaces are looked at in one claim, beginning behind the one that was served last.
+// Number of workspaces considered per claim, starting after the one that was served last.
 const WORKSPACES_MAX = 100;
-// Others claim at the same moment; whoever comes second passes over what the first has locked.
+// Other replicas claim concurrently, and rows that they have locked are skipped.
 const SPARE_ROWS = 16;
 
 const evaluationsIn = (state: 'checking' | 'judging') => ({
@@ -76,20 +75,17 @@ const evaluationsIn = (state: 'checking' | 'judging') => ({
 export const CLAIM_CHECKS = claimOf(evaluationsIn('checking'));
 export const CLAIM = claimOf(evaluationsIn('judging'));
 
-/** Rows that are claimed, each an output. */
+/** Rows that are claimed, one per output. */
 interface ClaimedWork {
   readonly work: string;
   readonly table: string;
-  /** Which rows of the table it is, written out: the indexes are of these alone. Begins with a column. */
+  /** Condition for rows of this work, written exactly as in the partial indexes. Starts with a column. */
   readonly isWork: string;
-  /** What is answered of a row `e`. */
+  /** The returned columns of a row `e`. */
   readonly claimed: string;
 }
 
-/**
- * Claims work of one kind. A workspace's turn is how many jobs of it run already; those that have fewer come
- * first.
- */
+/** Claims work of one kind. Workspaces with fewer running jobs come first. */
 export function claimOf({ work, table, isWork, claimed }: ClaimedWork) {
   const isDue = `${isWork} AND owner IS NULL AND next_attempt_at <= now()`;
   const text = `
@@ -133,7 +129,7 @@ RETURNING ${claimed}`;
   return { name: `claim_${work}_jobs`, text };
 }
 
-/** By which claims of rows are kept and given back, and those freed that nobody keeps. */
+/** Statements that renew and return claims, and that free expired ones. */
 export function leasesOf({ work, table, isWork }: Omit<ClaimedWork, 'claimed'>) {
   const isMine = `e.${isWork} AND e.owner = $1`;
   const isThisClaim = `
@@ -147,7 +143,7 @@ export function leasesOf({ work, table, isWork }: Omit<ClaimedWork, 'claimed'>) 
 UPDATE ${table} e SET lease_until = ${leaseEnd('$6')} FROM ${held}
 WHERE ${isHeld}
 RETURNING e.workspace_id AS "workspaceId", e.output_id AS id, e.run, e.attempt`;
-  // Where it was only interrupted, judges have failed for as long as when it was claimed.
+  // If the job was only interrupted, judges have failed for the same time as at its claim.
   const putOff = `
 UPDATE ${table} e SET
   owner = NULL, lease_until = NULL, progress = coalesce($6, progress),
@@ -155,7 +151,7 @@ UPDATE ${table} e SET
   failing_since = coalesce(now() - $8::float8 * interval '1 millisecond',
     e.failing_since + (now() - e.next_attempt_at))
 WHERE ${isThisClaim}`;
-  // What is worked on here is not freed: whoever does so renews the lease, or gives the claim back with what is known.
+  // Excludes work in progress here: this process renews its lease, or returns the claim with its progress.
   const freeExpired = `
 UPDATE ${table} e SET owner = NULL, lease_until = NULL
 WHERE e.${isWork} AND e.owner IS NOT NULL
@@ -183,7 +179,7 @@ WITH recorded AS (
 SELECT seq FROM recorded`,
 };
 
-// Whoever has checked its rules gives the run back as one that judges have to end.
+// After its rules were checked, turns the run into a job for judges.
 export const PASS_ON = {
   name: 'pass_on_to_judges',
   text: `

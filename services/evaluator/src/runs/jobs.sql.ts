@@ -29,12 +29,12 @@ import {
 } from './runs.pure.ts';
 
 export interface Claiming {
-  /** Names this process; no two may have the same. */
+  /** Identifies this process, and must be unique. */
   readonly owner: string;
   readonly leaseMs: number;
 }
 
-/** Jobs in the table of evaluations, claimed in the name of this process on the database's clock. */
+/** Jobs in the table of evaluations, claimed by this process on the clock of the database. */
 export class JobTable {
   readonly leases: Leases;
   readonly #db: Database;
@@ -50,7 +50,7 @@ export class JobTable {
     this.#claimChecks = new ClaimInTurn(db, claiming, CLAIM_CHECKS);
   }
 
-  /** Leaves runs to whoever claims them; those that have a result, a job or no output are left out. */
+  /** Adds runs as jobs to be claimed. Skips those with a result or job, or with a deleted output. */
   async enqueue({ checks, jobs }: NewJobs): Promise<void> {
     const all = [...checks.map(rowOfCheck), ...jobs.map(rowOfJob)];
     const rows = latestRuns(all, (job) => job);
@@ -69,17 +69,17 @@ export class JobTable {
     });
   }
 
-  /** Claims judge jobs that are due, the workspaces in turn. */
+  /** Claims due judge jobs. Workspaces take turns. */
   async claimJobs(request: ClaimRequest): Promise<ClaimedJob[]> {
     return (await this.#claimJobs.claim(request)).map(toClaimedJob);
   }
 
-  /** Claims runs that wait to be checked, the workspaces in turn. */
+  /** Claims runs to be checked. Workspaces take turns. */
   async claimChecks(request: ClaimRequest): Promise<ClaimedCheck[]> {
     return (await this.#claimChecks.claim(request)).map(toClaimedCheck);
   }
 
-  /** Claims this one for a caller who waits, due or not; where it is judged already, as far as that is. */
+  /** Claims this job for a waiting caller, due or not, with its progress if it is being judged already. */
   async claimNow(job: JudgeJob): Promise<ClaimedJob | null> {
     const { workspaceId, id, run, traceparent } = job;
     const texts = [JSON.stringify(job.material), JSON.stringify(job.rules)];
@@ -91,7 +91,7 @@ export class JobTable {
     return rows[0] ? toClaimedJob(rows[0]) : null;
   }
 
-  /** Records the result and ends the job, where the claim is held; else nothing. */
+  /** Records the result and ends the job if the claim is held; otherwise a no-op. */
   async settle(claim: Claim, result: NewResult): Promise<RecordedResult | null> {
     const json = JSON.stringify(result.data);
     const own = [json, result.eventId, result.data.evaluatedAt];
@@ -102,7 +102,7 @@ export class JobTable {
     return rows[0] ? { ...result, json, seq: rows[0].seq } : null;
   }
 
-  /** Leaves a checked run to judges, where the claim is held. The claim ends. */
+  /** Passes a checked run on to judges if the claim is held. The claim ends. */
   async passOn(
     claim: Claim,
     { material, rules }: Pick<JudgeJob, 'material' | 'rules'>,
@@ -112,7 +112,7 @@ export class JobTable {
   }
 }
 
-/** By which claims of a table are kept and given back. */
+/** Renews and returns the claims of a table. */
 export class Leases {
   readonly #db: Database;
   readonly #claiming: Claiming;
@@ -124,7 +124,7 @@ export class Leases {
     this.#statements = statements;
   }
 
-  /** Prolongs leases. @returns the claims that are still held. */
+  /** Renews leases. @returns the claims that are still held */
   async renew(claims: readonly Claim[]): Promise<Claim[]> {
     const { owner, leaseMs } = this.#claiming;
     const { rows } = await this.#db.query<Claim>({
@@ -134,19 +134,19 @@ export class Leases {
     return rows;
   }
 
-  /** Gives the claim back. Does nothing where it is no longer held. */
+  /** Returns the claim. A no-op if it is no longer held. */
   async reschedule(claim: Claim, { rules, pauseMs, failingForMs }: Reschedule): Promise<void> {
     const progress = rules && JSON.stringify(rules);
     const values = [...this.valuesOf(claim), progress, pauseMs, failingForMs];
     await this.#db.query({ ...this.#statements.putOff, values });
   }
 
-  /** Frees what has a lease that has ended, but what this process works on still. */
+  /** Frees expired leases, except for work in progress in this process. */
   async free(inHand: readonly Claim[]): Promise<void> {
     await this.#free({ isAll: false, inHand });
   }
 
-  /** Frees all there is, whoever claimed it. */
+  /** Frees all claims of all processes. */
   async freeAll(): Promise<void> {
     await this.#free({ isAll: true, inHand: [] });
   }
@@ -156,7 +156,7 @@ export class Leases {
     await this.#db.query({ ...this.#statements.freeExpired, values });
   }
 
-  /** What `isThisClaim` of the statements compares. */
+  /** The parameters of `isThisClaim` in the statements. */
   valuesOf({ workspaceId, id, run, attempt }: Claim): unknown[] {
     return [this.#claiming.owner, workspaceId, id, run, attempt];
   }
@@ -167,7 +167,7 @@ interface Freed {
   readonly inHand: readonly Claim[];
 }
 
-/** What the statements have as `held`. */
+/** The parameters of `held` in the statements. */
 function columnsOf(claims: readonly Claim[]): unknown[] {
   return [
     claims.map(({ workspaceId }) => workspaceId),
@@ -183,7 +183,7 @@ export async function isDeleted(db: Database, { workspaceId, id }: OutputRef): P
   return rows.length > 0;
 }
 
-/** Goes on behind the workspace that was served last, so that in the end each has been first. */
+/** Continues after the workspace that was served last, so that each comes first in turn. */
 export class ClaimInTurn<Row extends { readonly workspaceId: string }> {
   readonly #db: SqlClient;
   readonly #claiming: Claiming;
@@ -203,7 +203,7 @@ export class ClaimInTurn<Row extends { readonly workspaceId: string }> {
       try {
         claimed.push(...(await this.#claimAfter('', { ...request, limit: missing })));
       } catch (error) {
-        // A repeat would not find what is claimed already, and nobody would work on that until its lease ends.
+        // A retry would not return the jobs claimed already, and these would be idle until their leases expire.
         if (claimed.length === 0 || !isTransientError(error)) throw error;
       }
     }

@@ -4,7 +4,7 @@ import { COUNT_JOBS } from './job-statements.sql.ts';
 
 const WORKS = ['checking', 'judging'] as const;
 
-/** Tells of jobs. Replicas share the table: take `max`. */
+/** Reports jobs. Replicas share the table, so take the `max`. */
 export function watchJudgeJobs(metrics: Metrics, db: SqlClient): void {
   const jobs = metrics.gauge({
     name: 'output_review_judge_jobs',

@@ -9,21 +9,18 @@ import {
 import { eventOf, type RecordedResult } from './runs.pure.ts';
 import { PUT_INTO_OUTBOX, type ResultRow, toRecordedResult } from './runs.sql.ts';
 
-/** A recorded result as the event that tells of it. */
+/** The event of a recorded result. */
 export function toStoredEvent(recorded: RecordedResult): StoredEvent {
   return { seq: recorded.seq, ...eventOf(recorded, recorded.json) };
 }
 
-/**
- * The results that were not sent yet. Its rows hold keys alone: the data is the result of the
- * evaluation, which stands in the same commit.
- */
+/** The results that were not sent yet. Its rows only hold keys: the data is in the evaluation of the same commit. */
 export function makeEvaluationOutbox(sql: SqlClient): OutboxStore {
   const rows = { table: 'evaluation_outbox', at: 'recorded_at', claim: CLAIM, toEvent };
   return makeRowStore(sql, rows);
 }
 
-/** Takes in what v0.1.0 has left, which marked unsent results in their own rows. */
+/** Takes over unsent results of v0.1.0, which marked them in their own rows. */
 export async function adoptUnsent(sql: SqlClient): Promise<void> {
   await sql.query(ADOPT);
 }
@@ -32,13 +29,13 @@ interface ClaimedRow extends Omit<ResultRow, 'result'> {
   readonly result: string | null;
 }
 
-// A result has another seq, or is gone, where the output was evaluated again or deleted meanwhile.
+// If the output was evaluated again or deleted meanwhile, its result has another seq or is gone.
 function toEvent({ result, ...row }: ClaimedRow): StoredEvent | null {
   return result === null ? null : toStoredEvent(toRecordedResult({ ...row, result }));
 }
 
-// A claim ends by itself, for a replica that was killed with rows in hand. `OFFSET 0` keeps the planner from joining the
-// tables in another order, whatever it takes them for.
+// A claim expires, in case a replica is killed while it holds rows. `OFFSET 0` prevents the planner from reordering the
+// join, whatever its estimates.
 const CLAIM_SECONDS = 30;
 
 const CLAIM = `

@@ -22,11 +22,11 @@ interface ResultsParts {
   readonly metrics: Metrics;
   readonly jobs: Pick<JobTable, 'settle'>;
   readonly log: Logger;
-  /** Aborted when the service stops. */
+  /** Aborted when the service shuts down. */
   readonly signal: AbortSignal;
 }
 
-/** What becomes of results once they are found out. */
+/** Records, counts and sends results. */
 export class Results {
   readonly #parts: ResultsParts;
   readonly #counts: Series<'outcome', Tally>;
@@ -40,13 +40,13 @@ export class Results {
     });
   }
 
-  /** Counts results that were recorded, and takes them on their way out. */
+  /** Counts recorded results, and hands them to the relay. */
   announce(recorded: readonly RecordedResult[]): void {
     this.#count(recorded);
     this.announceAgain(recorded);
   }
 
-  /** Sends results that have no row: what asked for them must come again until they are sent. */
+  /** Sends results without a row. Their requests must be redelivered until the results are sent. */
   async forward(results: readonly NewResult[], signal: AbortSignal): Promise<PendingEffect> {
     const events = results.map((result) => eventOf(result, JSON.stringify(result.data)));
     const effect = await this.#parts.forwarder.send(events, signal);
@@ -54,16 +54,15 @@ export class Results {
     return effect;
   }
 
-  /** Takes results on their way out that have been recorded before. */
+  /** Hands results to the relay that were recorded before. */
   announceAgain(reopened: readonly RecordedResult[]): void {
     this.#parts.relay.dispatch(reopened.map(toStoredEvent));
   }
 
   /**
-   * Records and announces the result of a job whatever outages there are: what has been found out has
-   * cost much.
+   * Records and announces the result of a job. Retries through outages, since the result may have been expensive.
    *
-   * @returns null where the claim was lost meanwhile.
+   * @returns null if the lease was lost meanwhile
    */
   async settle(claim: Claim, result: NewResult): Promise<RecordedResult | null> {
     const { jobs, log, signal } = this.#parts;

@@ -25,7 +25,7 @@ async function lookUp(...ids: string[]): Promise<unknown> {
   return (await internal.post('/internal/evaluations', { workspaceId, ids })).body;
 }
 
-/** Has a result recorded. */
+/** Records a result. */
 async function evaluateInline(): Promise<OutputsSubmitted> {
   const output = submission({ sync: true });
   const internal = await evaluator.internal();
@@ -34,7 +34,7 @@ async function evaluateInline(): Promise<OutputsSubmitted> {
   return output;
 }
 
-describe('an evaluation again', () => {
+describe('a reevaluation', () => {
   const request = (output: OutputsSubmitted, run: number) =>
     eventOf(TOPICS.outputsReevaluationRequested, {
       ...{ workspaceId: output.workspaceId, id: output.id, run },
@@ -44,7 +44,7 @@ describe('an evaluation again', () => {
       content: output.content,
     } as { workspaceId: string; id: string });
 
-  test('is a run of its own with the rules of now', async () => {
+  test('is a separate run with the current rules', async () => {
     const output = submission({ output: 'We guarantee it.' });
     await evaluator.send(output);
     await evaluator.resultOf(output.id);
@@ -59,7 +59,7 @@ describe('an evaluation again', () => {
     ]);
   });
 
-  test('of a run whose result is recorded publishes the same result again', async () => {
+  test('of a run with a recorded result publishes the same result again', async () => {
     const output = await evaluateInline();
     const first = await evaluator.resultOf(output.id);
     await (await evaluator.api(workspaceId)).post('/api/rules', { ...RULE, value: 'money' });
@@ -69,7 +69,7 @@ describe('an evaluation again', () => {
     await eventually(() => expect(evaluator.sentOf(output.id)).toEqual([first, first]));
   });
 
-  test('of a run whose result stands in no row makes it by the rules of now, as the same event', async () => {
+  test('of a run without a stored result evaluates it by the current rules, as the same event', async () => {
     const output = submission();
     await evaluator.send(output);
     await evaluator.resultOf(output.id);
@@ -86,7 +86,7 @@ describe('an evaluation again', () => {
     expect(await lookUp(output.id)).toMatchObject({ evaluations: [{ outcome: 'fail' }] });
   });
 
-  test('is made although a repeat of the run before comes in the same batch', async () => {
+  test('happens even if a repeat of the previous run is in the same batch', async () => {
     const output = submission();
     await evaluator.send(output);
     await evaluator.bus.send([request(output, 2)]);
@@ -143,7 +143,7 @@ describe('an erased workspace', () => {
   });
   const rulesOf = async (of: string) => (await (await evaluator.api(of)).get('/api/rules')).body;
 
-  test('loses its rules and results, those that come late too, and no other does', async () => {
+  test('loses its rules and results, including late ones, and no other workspace does', async () => {
     const other = newId();
     for (const id of [workspaceId, other]) {
       await (await evaluator.api(id)).post('/api/rules', RULE);

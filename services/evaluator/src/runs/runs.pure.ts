@@ -20,14 +20,14 @@ export interface RunRef extends OutputRef {
   readonly run: number;
 }
 
-/** A run of the rules that is to be made. */
+/** A run of the rules to be evaluated. */
 export interface RequestedRun extends RunRef, RulePlace {
   readonly content: JudgedContentData;
   readonly files: readonly FileData[];
   readonly traceparent: string | null;
 }
 
-/** A submission with the trace that it is in. */
+/** A submission with its trace. */
 export interface TracedSubmission {
   readonly data: OutputsSubmitted;
   readonly traceparent: string | null;
@@ -37,65 +37,65 @@ export interface WaitingSubmission extends TracedSubmission {
   readonly dueAt: Date;
 }
 
-/** A result on its way into the table, or, where it needs no row, to the bus. */
+/** A new result, to be stored or, if it needs no row, sent to the bus. */
 export interface NewResult {
   readonly data: OutputsEvaluated;
-  /** The id of its event, which is the run: the same on every repeat, also where the run was evaluated again. */
+  /** The id of its event, derived from the run: the same on every repeat, even if the run was evaluated again. */
   readonly eventId: string;
   readonly traceparent: string | null;
 }
 
-/** A result that was recorded, as it is announced. */
+/** A recorded result, as it is announced. */
 export interface RecordedResult extends NewResult {
   readonly seq: string;
   /** The data as JSON text, as stored. */
   readonly json: string;
 }
 
-/** A run whose exact rules are settled and whose judges are to be asked. */
+/** A run whose exact rules are settled and whose judges have to be asked. */
 export interface JudgeJob extends RunRef {
   readonly traceparent: string | null;
   readonly material: JudgedMaterial;
-  /** All rules of the run, in their order. */
+  /** All rules of the run, in order. */
   readonly rules: readonly RuleProgress[];
 }
 
-/** A right to a run: it ends when its lease does, when somebody else claims it, or with the output. */
+/** A claim on a run. It ends when its lease expires, when another process claims the run, or with the output. */
 export interface Claim extends RunRef {
   readonly attempt: number;
 }
 
 export interface ClaimedJob extends JudgeJob, Claim {
-  /** How long its judges have been away; null where they are not known to be. */
+  /** How long its judges have been unavailable; null if they are not known to be. */
   readonly failingForMs: number | null;
 }
 
-/** A run that somebody has claimed, whose rules are costly and none of them settled. */
+/** A claimed run whose rules are costly, with none of them settled. */
 export type ClaimedCheck = RequestedRun & Claim;
 
-/** Jobs that nobody has claimed yet. */
+/** New jobs, not claimed yet. */
 export interface NewJobs {
-  /** Runs whose rules are costly: nobody waits for them in a consumer. */
+  /** Runs whose rules are costly, so that no consumer waits for them. */
   readonly checks: readonly RequestedRun[];
   readonly jobs: readonly JudgeJob[];
 }
 
-/** What is kept of an attempt that gave no result. */
+/** The state that is stored after an attempt without a result. */
 export interface Reschedule {
-  /** Null where it has come no further. */
+  /** Null if there is no progress. */
   readonly rules: readonly RuleProgress[] | null;
   readonly pauseMs: number;
-  /** How long its judges have been away; null where it was only interrupted. */
+  /** How long its judges have been unavailable; null if it was only interrupted. */
   readonly failingForMs: number | null;
 }
 
 export interface ClaimRequest {
   readonly limit: number;
-  /** Workspaces whose jobs are not wanted now. */
+  /** Workspaces to skip. */
   readonly except: readonly string[];
 }
 
-/** Tells claims apart, also those on one run. */
+/** Distinguishes claims, including those on the same run. */
 export function claimKey({ workspaceId, id, run, attempt }: Claim): string {
   return `${workspaceId}/${id}/${run}/${attempt}`;
 }
@@ -122,7 +122,7 @@ export function makeResult(
   };
 }
 
-/** A result as the event that tells of it. */
+/** The event of a result. */
 export function eventOf({ data, eventId, traceparent }: NewResult, json: string) {
   return {
     topic: outputsEvaluated.topic,
@@ -137,8 +137,8 @@ export function eventOf({ data, eventId, traceparent }: NewResult, json: string)
 }
 
 /**
- * Sorted by key, each key once (the first): two consumers that write the same rows then wait for
- * each other instead of deadlocking, and no statement meets one row twice.
+ * Sorts by key and keeps the first item of each. Consumers that write the same rows then wait for each other instead of
+ * deadlocking, and no statement touches a row twice.
  */
 export function inKeyOrder<T>(items: readonly T[], refOf: (item: T) => OutputRef): T[] {
   const byKey = firstByKey(items, refOf);
@@ -146,7 +146,7 @@ export function inKeyOrder<T>(items: readonly T[], refOf: (item: T) => OutputRef
   return keys.flatMap((key) => byKey.get(key) ?? []);
 }
 
-/** Each output once (the first), in the order in which they came. */
+/** Keeps the first item of each output, in the original order. */
 export function firstByKey<T>(
   items: readonly T[],
   refOf: (item: T) => OutputRef,
@@ -159,7 +159,7 @@ export function firstByKey<T>(
   return byKey;
 }
 
-/** In key order, each output with its latest run only: the others have been overtaken. */
+/** In key order, keeps only the latest run of each output. The others are superseded. */
 export function latestRuns<T>(items: readonly T[], runOf: (item: T) => RunRef): T[] {
   const latestFirst = items.some((item) => runOf(item).run > 1)
     ? [...items].sort((a, b) => runOf(b).run - runOf(a).run)

@@ -12,8 +12,8 @@ import {
 } from './runs.pure.ts';
 
 /**
- * Records results, one statement for all. Left out are those of a run that has one, of an earlier
- * run than the latest, and of deleted outputs.
+ * Records results in one statement. Skips results of runs that have one, of runs earlier than the latest, and of
+ * deleted outputs.
  */
 export async function recordResults(
   db: Database,
@@ -43,7 +43,7 @@ export async function recordResults(
   });
 }
 
-/** Leaves submissions to their inline calls until they are due. */
+/** Holds submissions for their inline calls until they are due. */
 export async function holdSubmissions(
   db: Database,
   waiting: readonly WaitingSubmission[],
@@ -61,7 +61,7 @@ export async function holdSubmissions(
   });
 }
 
-/** Some of the submissions that no inline call has settled in time, the longest due first. */
+/** Some of the submissions that no inline call has settled in time, longest due first. */
 export async function findDue(db: Database, now: Date): Promise<WaitingSubmission[]> {
   const { rows } = await db.query<DueRow>({ ...FIND_DUE, values: [now] });
   return rows.map(({ request, dueAt, traceparent }) => ({
@@ -71,21 +71,21 @@ export async function findDue(db: Database, now: Date): Promise<WaitingSubmissio
   }));
 }
 
-/** Marks stored results of these very runs to be published again. */
+/** Marks stored results of exactly these runs to be published again. */
 export async function reopenRuns(db: Database, runs: readonly RunRef[]): Promise<RecordedResult[]> {
   const { rows } = await db.query<ResultRow>({ ...REOPEN, values: runColumns(runs) });
   return rows.map(toRecordedResult);
 }
 
-/** Runs that need no evaluation: settled, left to the inline call, overtaken, or deleted. */
+/** Runs that need no evaluation: settled, left to the inline call, superseded, or deleted. */
 export async function findSettled(db: Database, runs: readonly RunRef[]): Promise<OutputRef[]> {
   const { rows } = await db.query<OutputRef>({ ...FIND_SETTLED, values: runColumns(runs) });
   return rows;
 }
 
 /**
- * Keeps the keys of deleted outputs and nothing else of them, so that a late result does nothing. What rules in shadow
- * wait for goes too.
+ * Keeps only the keys of deleted outputs, so that a late result is ignored. Also deletes the pending shadow runs of
+ * these outputs.
  */
 export async function forgetOutputs(db: Database, outputs: readonly OutputRef[]): Promise<void> {
   const rows = inKeyOrder(outputs, (output) => output);
@@ -129,7 +129,7 @@ function runColumns(runs: readonly RunRef[]): unknown[] {
   ];
 }
 
-/** That the event of a result is in the outbox: `adoptUnsent` takes in those that have no `sent_at`. */
+/** Marks that the event of a result is in the outbox: `adoptUnsent` takes over those without `sent_at`. */
 export const IN_OUTBOX = `recorded_at = now(), sent_at = now()`;
 
 /** Puts the events of `recorded`, a part of the same statement, into the outbox. */
@@ -138,13 +138,13 @@ export const PUT_INTO_OUTBOX = `unsent AS (
   SELECT seq, workspace_id, output_id FROM recorded
 )`;
 
-/** Ends whatever job an evaluation was. */
+/** Clears the job of an evaluation. */
 export const NO_JOB = `
   material = NULL, progress = NULL, owner = NULL, attempt = NULL, lease_until = NULL,
   next_attempt_at = NULL, failing_since = NULL`;
 
-// A result takes the row of its output where there is none, where it waits for this run, or where
-// it is of an earlier run; never from a result or a job of its own run, nor from a deleted output.
+// A result takes over the row of its output if there is none, if it waits for this run, or if it is of an earlier run.
+// It never replaces a result or job of its own run, nor a deleted output.
 const RECORD = {
   name: 'record_evaluations',
   text: `
@@ -175,12 +175,11 @@ FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[])
 ON CONFLICT DO NOTHING`,
 };
 
-// 100 submissions of the greatest size are 440 MB, more than a process may have: the bytes are what
-// bounds a batch of large ones.
+// 100 submissions of the maximum size take 440 MB, more than a process may use. So bytes limit a batch of large ones.
 const DUE_ROWS_MAX = 100;
 const DUE_BYTES_MAX = 8_000_000;
 
-// Takes what fits and the one that goes beyond it. The length of a text is known without reading it.
+// Takes submissions up to the one that exceeds the limit. Text lengths are known without reading the text.
 const FIND_DUE = {
   name: 'find_due_submissions',
   text: `

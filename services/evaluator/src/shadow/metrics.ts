@@ -1,6 +1,6 @@
 import type { Metrics, SqlClient } from '@output-review/runtime';
 
-/** Tells of runs that rules in shadow wait for. Replicas share the table: take `max`. */
+/** Reports runs with shadow rules to apply. Replicas share the table, so take the `max`. */
 export function watchShadowRuns(metrics: Metrics, db: SqlClient): void {
   const runs = metrics.gauge({
     name: 'output_review_shadow_runs',

@@ -7,10 +7,10 @@ import { LEFT_FOR_AN_HOUR, PATIENCE_MS, useJudgedEvaluator } from '../../test/ju
 
 jest.setTimeout(PATIENCE_MS);
 
-// Calls and outages take their time on a slow machine.
+// Calls and outages take a while on a slow machine.
 const evaluator = useJudgedEvaluator({ callMs: PATIENCE_MS, leaseMs: PATIENCE_MS });
 
-test('a judge that is away is asked again for as long as before where nobody asked it for an hour', async () => {
+test('retries an unavailable judge for the full time even if no replica tried for an hour', async () => {
   evaluator.judge.behave(refusing(503));
   const workspaceId = await evaluator.aJudgedWorkspace({ mode: 'shadow' });
   const output = evaluator.submission(workspaceId);
@@ -39,7 +39,7 @@ test('a judge that is away is asked again for as long as before where nobody ask
   });
 });
 
-test('what judges have said in shadow is kept also where the database is away while another is', async () => {
+test('keeps answers of shadow judges if the database fails while another judge is unavailable', async () => {
   const workspaceId = await evaluator.aJudgedWorkspace({ mode: 'shadow' });
   const api = await evaluator.api(workspaceId);
   const other = { name: 'Other', type: 'llm_judge', value: 'It is in English.', mode: 'shadow' };
@@ -74,13 +74,13 @@ test('what judges have said in shadow is kept also where the database is away wh
   expect(questions).toHaveLength(5);
 });
 
-test('files for a judge in shadow take no room of those for judges of results', async () => {
+test('keeps memory for files of live judges apart from that of shadow judges', async () => {
   const { aFile } = filesOf(() => evaluator);
   const [shadowed, live] = await Promise.all([
     evaluator.aJudgedWorkspace({ mode: 'shadow', judgeFiles: true }),
     evaluator.aJudgedWorkspace({ judgeFiles: true }),
   ]);
-  // As large as an image may be: five fill any room.
+  // The maximum size of an image: five fill the memory.
   const image = { bytes: Buffer.alloc(3_750_000), contentType: 'image/png' };
   const outputIn = (workspaceId: string) => {
     const output = evaluator.submission(workspaceId);
@@ -112,7 +112,7 @@ test('files for a judge in shadow take no room of those for judges of results', 
   expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
 });
 
-test('what a killed process kept for rules that are gone by the repeat does not stay', async () => {
+test('removes the shadow run of a killed process if its rules are gone at the repeat', async () => {
   const [gone, judged] = await Promise.all([
     evaluator.aJudgedWorkspace({ mode: 'off' }),
     evaluator.aJudgedWorkspace(),
@@ -152,7 +152,7 @@ test('what a killed process kept for rules that are gone by the repeat does not 
     [[gone, judged]],
   );
 
-  // What waits for a judge of its result is as old, and stays.
+  // A run that waits for a judge of its result is as old, and is kept.
   await eventually(async () => expect(await waiting()).toEqual([slow.id]));
   answer();
   expect(await evaluator.shadowOf(slow.id)).toMatchObject({

@@ -4,23 +4,23 @@ import type { RuleProgress } from '../engine/evaluation.ts';
 import type { ShadowRule } from '../rules/rules.pure.ts';
 import type { Claim, RequestedRun } from '../runs/runs.pure.ts';
 
-/** A run whose rules in shadow are to be applied once it has its result. */
+/** A run whose shadow rules are applied once it has its result. */
 export interface ShadowRun extends Omit<RequestedRun, 'projectId' | 'taskId'> {
-  /** The versions of the rules, as they were when the run was evaluated. */
+  /** The versions of the rules when the run was evaluated. */
   readonly versionIds: readonly string[];
 }
 
 export interface ClaimedShadowRun extends ShadowRun, Claim {
-  /** How far each rule has come; null where none is settled yet. */
+  /** The progress of each rule; null if none is settled yet. */
   readonly progress: readonly RuleProgress[] | null;
-  /** How long its judges have been away; null where they are not known to be. */
+  /** How long its judges have been unavailable; null if they are not known to be. */
   readonly failingForMs: number | null;
 }
 
 /**
- * The versions that a run is left to. Judges are spared by their rules' rates.
+ * The rule versions to apply to a run. Judges are sampled by the rates of their rules.
  *
- * @param share where the output stands among all of them, from 0 to below 1.
+ * @param share position of the output among all, from 0 to below 1
  */
 export function versionsFor(rules: readonly ShadowRule[], share: () => number): string[] {
   return rules
@@ -28,7 +28,7 @@ export function versionsFor(rules: readonly ShadowRule[], share: () => number): 
     .map(({ versionId }) => versionId);
 }
 
-/** What is told of the rules of a run. */
+/** The event with the results of a run's shadow rules. */
 export function shadowResult(
   { workspaceId, id, run }: ClaimedShadowRun,
   appliedRules: readonly AppliedRule[],
@@ -38,7 +38,7 @@ export function shadowResult(
   return { workspaceId, id, run, evaluatedAt, appliedRules: [...appliedRules] };
 }
 
-/** How the rules of a run end that breaks whoever applies them. */
+/** The results of the rules of a run that breaks. */
 export function brokenRules({ versionIds }: ShadowRun): AppliedRule[] {
   return versionIds.map((ruleVersionId) => ({
     ...{ ruleVersionId, outcome: 'error', evaluator: 'deterministic', latencyMs: 0 },

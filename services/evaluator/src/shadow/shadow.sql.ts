@@ -5,7 +5,7 @@ import { type Claiming, ClaimInTurn, Leases } from '../runs/jobs.sql.ts';
 import { type Claim, type ClaimRequest, latestRuns } from '../runs/runs.pure.ts';
 import type { ClaimedShadowRun, ShadowRun } from './shadow.pure.ts';
 
-/** Runs that rules in shadow wait for, claimed in the name of this process on the database's clock. */
+/** Runs with shadow rules to apply, claimed by this process on the clock of the database. */
 export class ShadowTable {
   readonly leases: Leases;
   readonly #db: Database;
@@ -18,8 +18,8 @@ export class ShadowTable {
   }
 
   /**
-   * Keeps runs that are about to get their result, or the job that ends in one. Left out are those that have either,
-   * and those of deleted outputs.
+   * Stores runs that are about to get their result, or the job that will produce it. Skips runs that have either, and
+   * those of deleted outputs.
    */
   async keep(runs: readonly ShadowRun[]): Promise<void> {
     const rows = latestRuns(runs, (run) => run);
@@ -35,12 +35,12 @@ export class ShadowTable {
     });
   }
 
-  /** Claims runs that have their result, the workspaces in turn. */
+  /** Claims runs that have their result. Workspaces take turns. */
   async claim(request: ClaimRequest): Promise<ClaimedShadowRun[]> {
     return (await this.#claims.claim(request)).map(toClaimed);
   }
 
-  /** Ends the run. @returns whether the claim was held. */
+  /** Ends the run. @returns whether the claim was held */
   async remove(db: SqlClient, claim: Claim): Promise<boolean> {
     const { rows } = await db.query({ ...REMOVE, values: this.leases.valuesOf(claim) });
     return rows.length > 0;
@@ -48,17 +48,17 @@ export class ShadowTable {
 }
 
 /**
- * Lets runs be claimed whose result is written, and drops those of deleted outputs, of earlier runs and of those that
- * never got a row for their result.
+ * Marks runs as ready whose result is stored. Deletes those of deleted outputs and earlier runs, and those whose result
+ * never got a row.
  *
- * @returns how many may be claimed now.
+ * @returns how many are ready now
  */
 export async function readyRuns(db: Database): Promise<number> {
   const { rows } = await db.query<{ n: number }>(READY);
   return rows[0]?.n ?? 0;
 }
 
-/** Whether the result of this run is the output's still. */
+/** Whether the result of this run is still the output's current one. */
 export async function isCurrent(db: Database, { workspaceId, id, run }: Claim): Promise<boolean> {
   const { rows } = await db.query({ ...IS_CURRENT, values: [workspaceId, id, run] });
   return rows.length > 0;
@@ -85,8 +85,8 @@ function toClaimed({ request, progress, ...claim }: ShadowRow): ClaimedShadowRun
   };
 }
 
-// As a result does, it takes the place of an earlier run, or of an attempt whose result was never written. One
-// that is evaluated by a job was kept with it, unless that job has yet to read the rules.
+// Like a result, a shadow run replaces one of an earlier run, or of an attempt whose result was never stored. The
+// shadow run of an output with a job was stored with the job, unless that job has yet to read the rules.
 const KEEP = {
   name: 'keep_shadow_runs',
   text: `
@@ -106,8 +106,8 @@ ON CONFLICT (workspace_id, output_id) DO UPDATE SET
 WHERE s.run <= excluded.run`,
 };
 
-// A result, or its job, is written right after its run was kept. Where a process is killed in between, whoever
-// evaluates the run again keeps it again; unless its rules are gone by then, and the result has no row.
+// A result or job is stored right after its shadow run. If a process is killed in between, the next evaluation of the
+// run stores it again, unless its rules are gone by then and the result has no row.
 const ABANDONED_AFTER = `interval '1 hour'`;
 
 const READY = {

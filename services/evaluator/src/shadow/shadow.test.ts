@@ -17,7 +17,7 @@ const draw = makeDrawSample(AUDIT_KEY);
 const judging = { callMs: PATIENCE_MS, callsMax: 4 };
 const evaluator = useJudgedEvaluator(judging, { auditKey: AUDIT_KEY });
 
-// Nothing is left to hold a place in the next one.
+// No run may be left to hold a slot in the next test.
 afterEach(async () => {
   evaluator.judge.behave(answering({ verdict: 'pass' }));
   await evaluator.admin.query('DELETE FROM evaluator.shadow_runs');
@@ -55,8 +55,8 @@ const waitingRows = async (id: string) => {
 const noneWaits = (id: string) =>
   eventually(async () => expect(await waitingRows(id)).toEqual([]), PATIENCE_MS);
 
-describe('a rule in shadow', () => {
-  test('is applied beside the result, which says nothing of it', async () => {
+describe('a shadow rule', () => {
+  test('is applied in addition to the result, which does not mention it', async () => {
     const { workspaceId } = await aWorkspace(LIVE, SHORT, TONE);
     evaluator.judge.behave(answering({ verdict: 'fail', confidence: 0.3 }));
     const output = evaluator.submission(workspaceId);
@@ -78,7 +78,7 @@ describe('a rule in shadow', () => {
     await noneWaits(output.id);
   });
 
-  test('keeps no caller waiting who wants the verdict', async () => {
+  test('does not delay a caller who waits for the verdict', async () => {
     const { workspaceId } = await aWorkspace(LIVE, TONE);
     const answers = hold(evaluator.judge);
     const output = evaluator.submission(workspaceId, { sync: true });
@@ -88,7 +88,7 @@ describe('a rule in shadow', () => {
     expect(answer).toMatchObject({ status: 200, body: { outcome: 'pass' } });
     await evaluator.send(output);
     await evaluator.askedAbout(output);
-    // Not while its own judge is asked either.
+    // Nor while its own judge is being asked.
     const again = await internal.post('/internal/evaluate', output);
 
     expect(again.body).toEqual(answer.body);
@@ -99,7 +99,7 @@ describe('a rule in shadow', () => {
     });
   });
 
-  test('that comes to nothing costs the result nothing', async () => {
+  test('does not affect the result if it fails', async () => {
     const { workspaceId } = await aWorkspace(LIVE, SHORT);
     await evaluator.admin.query('ALTER TABLE evaluator.shadow_runs RENAME TO away');
     const output = evaluator.submission(workspaceId, { sync: true });
@@ -130,7 +130,7 @@ describe('a rule in shadow', () => {
     expect(evaluator.publishedOf(output.id)).toHaveLength(1);
   });
 
-  test('is applied once, however often the output comes', async () => {
+  test('is applied once, however often the output arrives', async () => {
     const { workspaceId } = await aWorkspace(LIVE, TONE);
     const output = evaluator.submission(workspaceId);
 
@@ -145,7 +145,7 @@ describe('a rule in shadow', () => {
     expect(evaluator.timesAsked(output)).toBe(1);
   });
 
-  test('is applied as it was then, also when it is gone', async () => {
+  test('is applied in its version at that time, even if it is deleted', async () => {
     const { workspaceId, api, rules } = await aWorkspace(LIVE, { ...TONE, value: 'It is Latin.' });
     evaluator.judge.behave(refusing(503));
     const output = evaluator.submission(workspaceId);
@@ -162,7 +162,7 @@ describe('a rule in shadow', () => {
     expect(evaluator.judge.asked.at(-1)?.body.messages.at(-1)?.content).toContain('It is Latin.');
   });
 
-  test('asks its judge about the share of outputs that its rate says, and about none at 0', async () => {
+  test('asks its judge about the share of outputs set by its rate, and about none at 0', async () => {
     const never = await aWorkspace(LIVE, { ...TONE, shadowRate: 0 }, SHORT);
     const half = await aWorkspace(LIVE, { ...TONE, shadowRate: 0.5 });
     const spared = evaluator.submission(never.workspaceId);
@@ -181,8 +181,8 @@ describe('a rule in shadow', () => {
   });
 });
 
-describe('what rules in shadow meet', () => {
-  test('stops no judge of the result: a provider that fails five of them is still asked', async () => {
+describe('an evaluation in shadow', () => {
+  test('stops no live judge: a provider that fails five shadow calls is still called', async () => {
     const { workspaceId, api } = await aWorkspace(LIVE, TONE);
     evaluator.judge.behave(refusing(500));
     const failing = Array.from({ length: 5 }, () => evaluator.submission(workspaceId));
@@ -198,7 +198,7 @@ describe('what rules in shadow meet', () => {
     expect(evaluator.publishedOf(output.id)[0]?.appliedRules[1]?.judge?.attempts).toBe(1);
   });
 
-  test('takes no place of the judges of results', async () => {
+  test('uses no slot of live judges', async () => {
     const { workspaceId } = await aWorkspace(LIVE, TONE);
     const judged = await evaluator.aJudgedWorkspace();
     const answers = hold(evaluator.judge);
@@ -216,7 +216,7 @@ describe('what rules in shadow meet', () => {
     for (const { id } of shadowed) await evaluator.shadowOf(id);
   });
 
-  test('is told of judges that stay away as errors, and then no more', async () => {
+  test('is reported as an error if judges stay unavailable, and then removed', async () => {
     const { workspaceId } = await aWorkspace(LIVE, TONE);
     evaluator.judge.behave(refusing(503));
     const output = evaluator.submission(workspaceId);
@@ -231,7 +231,7 @@ describe('what rules in shadow meet', () => {
     await noneWaits(output.id);
   });
 
-  test('is told as an error where it breaks whoever applies it', async () => {
+  test('is reported as an error if it breaks the job', async () => {
     const { workspaceId } = await aWorkspace({ ...TONE, mode: 'live' }, SHORT);
     const answers = hold(evaluator.judge);
     const output = evaluator.submission(workspaceId);
@@ -251,7 +251,7 @@ describe('what rules in shadow meet', () => {
   });
 });
 
-describe('another run of the output', () => {
+describe('a new run of the output', () => {
   const rerun = (output: { workspaceId: string; id: string }, run: number) =>
     evaluator.bus.send([
       eventOf(TOPICS.outputsReevaluationRequested, {
@@ -273,7 +273,7 @@ describe('another run of the output', () => {
     await eventually(() => expect(runs()).toEqual([1, 2]), PATIENCE_MS);
   });
 
-  test('overtakes those that are under way, and they are not told', async () => {
+  test('supersedes those in progress, which are not reported', async () => {
     const { workspaceId, api, rules } = await aWorkspace(LIVE, TONE);
     evaluator.judge.behave(refusing(503));
     const output = evaluator.submission(workspaceId);
@@ -291,7 +291,7 @@ describe('another run of the output', () => {
   });
 });
 
-test('a deleted output takes along what waits for it, also what comes late', async () => {
+test('deletes pending shadow runs with an output, including late ones', async () => {
   const { workspaceId } = await aWorkspace({ ...TONE, mode: 'live' }, SHORT);
   const answers = hold(evaluator.judge);
   const output = evaluator.submission(workspaceId);
@@ -303,7 +303,7 @@ test('a deleted output takes along what waits for it, also what comes late', asy
 
   await evaluator.bus.send([eventOf(TOPICS.outputsDeleted, deletion)]);
   expect(await waitingRows(id)).toEqual([]);
-  // As where it was kept in the very moment of the deletion.
+  // As if it was stored at the very moment of the deletion.
   await evaluator.admin.query(
     `INSERT INTO evaluator.shadow_runs (workspace_id, output_id, run, request) VALUES ($1, $2, 1, '{}')`,
     [workspaceId, id],
@@ -314,7 +314,7 @@ test('a deleted output takes along what waits for it, also what comes late', asy
   expect(evaluator.shadowsOf(id)).toEqual([]);
 });
 
-test('what a killed replica had claimed is taken over, and told once', async () => {
+test('takes over claims of a killed replica, and reports each result once', async () => {
   const { workspaceId } = await aWorkspace({ ...TONE, mode: 'live' }, SHORT);
   const answers = hold(evaluator.judge);
   const output = evaluator.submission(workspaceId);
@@ -333,7 +333,7 @@ test('what a killed replica had claimed is taken over, and told once', async () 
   expect(evaluator.shadowsOf(output.id)).toHaveLength(1);
 });
 
-test('an output without rules in shadow has no row of its own', async () => {
+test('stores no row for an output without shadow rules', async () => {
   const { workspaceId } = await aWorkspace(LIVE, { ...SHORT, mode: 'off' });
   await evaluator.admin.query(
     'ALTER TABLE evaluator.shadow_runs ADD CONSTRAINT none CHECK (false)',
@@ -347,7 +347,7 @@ test('an output without rules in shadow has no row of its own', async () => {
   expect(evaluator.warnings).not.toContain('rules in shadow are not applied to these outputs');
 });
 
-/** Waits until a run was put off because its judge was away. */
+/** Waits until a run is rescheduled because its judge is unavailable. */
 const putOff = (id: string) =>
   eventually(async () => {
     const { rows } = await evaluator.admin.query(
@@ -358,7 +358,7 @@ const putOff = (id: string) =>
     expect(rows).toHaveLength(1);
   }, PATIENCE_MS);
 
-/** Changes a run that was put off as time would. */
+/** Makes a rescheduled run due, as time would. */
 async function dueNow(id: string, more = 'attempt = attempt'): Promise<void> {
   await evaluator.admin.query(
     `UPDATE evaluator.shadow_runs SET next_attempt_at = now(), ${more} WHERE output_id = $1`,
