@@ -20,7 +20,7 @@ export interface QuestionAbout {
   readonly provider: JudgeProvider;
   readonly baseUrl?: string;
   readonly content?: Partial<JudgedContentData>;
-  /** What the rule asks for; null where it leaves the choice. */
+  /** The provider that the rule asks for; null for the default. */
   readonly wish?: JudgeProvider | null;
   readonly judge?: Partial<Judge>;
   readonly callMs?: number;
@@ -31,7 +31,7 @@ const NOTHING: JudgedContentData = {
   ...{ confidence: null, latencyMs: null, costUsd: null },
 };
 
-/** Has an output judged by the operator's judge of a vendor, once, from the output to the evaluation. */
+/** Judges an output once with the operator's judge of a vendor, from the output to the evaluation. */
 export async function judgeOnce({
   provider,
   baseUrl,

@@ -14,7 +14,7 @@ export const PROMPT = makeJudgePrompt(
   'b0undary',
 );
 
-/** Asks a vendor as the operator’s judge, whose way out is not guarded. */
+/** Asks a vendor as the operator’s judge, whose requests bypass the egress guard. */
 export function ask(
   provider: JudgeProvider,
   { timeoutMs = 5_000, ...judge }: Partial<Judge> & { timeoutMs?: number } = {},

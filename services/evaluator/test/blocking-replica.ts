@@ -5,7 +5,7 @@ import { silentLog } from '@output-review/runtime/testing';
 import { type EvaluatorOptions, startEvaluator } from '../src/service.ts';
 import { submittedEvent } from './test-evaluator.ts';
 
-/** What this process is told of the database and the peers that it shares with others. */
+/** The database and peers that this process shares with others. */
 export interface ReplicaSettings extends Pick<
   EvaluatorOptions,
   'databaseUrl' | 'assertionPublicKey' | 'judging'
@@ -22,8 +22,8 @@ export type Report =
   | { readonly kind: 'ready'; readonly url: string }
   | { readonly kind: 'published'; readonly event: OutputsEvaluated };
 
-// A replica in a process of its own, which a signal can stop dead: as a long garbage collection, a paused
-// machine or a runaway loop stop it.
+// A replica in a process of its own, which a signal can stop like a long garbage collection, a paused machine or a
+// runaway loop.
 const { peersUrl, encryptionKey, ...given } = JSON.parse(process.argv[2] ?? '') as ReplicaSettings;
 const bus = new InProcessBus();
 bus.subscribe({

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-test('the build needs no file of the native engine, which npm may have left out', async () => {
+test('builds without any file of the native engine, which npm may have skipped', async () => {
   const { stdout } = await promisify(execFile)(
     ...(['node_modules/.bin/tsc', ['--project', 'services/evaluator', '--listFilesOnly']] as const),
     { cwd: ROOT },

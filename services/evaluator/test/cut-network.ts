@@ -1,14 +1,14 @@
 import nock from 'nock';
 
-/** From here on a call reaches what `nock` was told of, or the one host that is named; nothing else. */
+/** From now on, calls only reach `nock` mocks, or the one host that is named. */
 export function cutNetwork(reachable?: string): void {
-  // A test file that ran before in this process has given it back.
+  // An earlier test file in this process has restored the network.
   if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();
   if (reachable !== undefined) nock.enableNetConnect(reachable);
 }
 
-/** Gives the network back. */
+/** Restores the network. */
 export function mendNetwork(): void {
   nock.enableNetConnect();
   nock.restore();

@@ -5,18 +5,18 @@ import type { JudgedEvaluator } from './judged-evaluator.ts';
 
 export const IMAGE = Buffer.from('89504e470d0a1a0a00', 'hex');
 
-/** What the first of these was shown of files. */
+/** The files in the prompt of the first question. */
 export const filesIn = ([first]: readonly AskedJudge[]) => first?.material['files'];
 
 interface Judged {
   readonly rule?: Readonly<Record<string, unknown>>;
-  /** What is other than usual. */
+  /** Overrides of the content. */
   readonly content?: Partial<OutputsSubmitted['content']>;
 }
 
-/** Outputs with files, as a test has them judged. */
+/** Creates outputs with files, and judges them. */
 export function filesOf(evaluator: () => JudgedEvaluator) {
-  /** A file of an output, which media has. */
+  /** Creates a file of an output, stored in media. */
   function aFile(
     id: string,
     given: Partial<FileData> & { readonly bytes: Buffer | null },
@@ -37,7 +37,7 @@ export function filesOf(evaluator: () => JudgedEvaluator) {
     };
   }
 
-  /** Has an output with these files judged, for somebody who waits. */
+  /** Judges an output with these files for a waiting caller. */
   async function judge(
     filesOf: (id: string) => FileData[],
     { rule = { judgeFiles: true }, content = {} }: Judged = {},

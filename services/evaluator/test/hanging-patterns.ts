@@ -1,6 +1,6 @@
 /**
- * Patterns that take a backtracking engine longer than anybody waits, each with the character that a
- * text of it consists of. From reports on real services and from the literature on such attacks.
+ * Patterns that hang a backtracking engine, each with the character to build its text from. From reports of real
+ * outages and literature on ReDoS.
  */
 export const HANGING_PATTERNS: readonly (readonly [pattern: string, character: string])[] = [
   ['(x+x+)+y', 'x'],
@@ -25,15 +25,14 @@ export const HANGING_PATTERNS: readonly (readonly [pattern: string, character: s
   ['(?i)^(?:(?:[a-z]+)*\\s*)*\\d$', 'a'],
 ];
 
-/** How many yardsticks whoever shares a thread may have to wait for what is done on it. */
+/** Maximum time that work on a shared thread may take, in yardsticks. */
 export const THREAD_YARDSTICKS_MAX = 6;
 
 const ATTEMPTS = 10;
 
 /**
- * How often a yardstick could be done in the time of a core that some work takes, the cheapest run of each: machines
- * differ by a factor, and time that a virtual one is not given counts as if it were. What is cheap enough at once is
- * run once.
+ * CPU time of some work in multiples of a yardstick. Takes the fastest run of each, since machines differ by a factor
+ * and steal time counts as CPU time. Work that is cheap enough at once runs only once.
  */
 export function countYardsticks(run: () => void): number {
   let [cheapest, yardstick] = [Infinity, Infinity];
@@ -57,7 +56,7 @@ function hashText(): number {
   return hash;
 }
 
-/** The milliseconds of a core that the process takes meanwhile. */
+/** CPU time of this process during a call, in milliseconds. */
 export function coreMs(run: () => void): number {
   const before = process.cpuUsage();
   run();

@@ -4,7 +4,7 @@ export interface HeldChecks extends Disposable {
   release(): void;
 }
 
-/** The processes for checks that there are. */
+/** The current processes for checks. */
 export function pidsOfChecks(): readonly number[] {
   const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]);
   const pids = [...children.toString().matchAll(/^ *(\d+) .*rule-process/gm)].map(([, pid]) =>
@@ -15,8 +15,8 @@ export function pidsOfChecks(): readonly number[] {
 }
 
 /**
- * Stops the processes for checks that there are: what a test does before it lets them go on may take longer than
- * what they do.
+ * Pauses the current processes for checks. Otherwise they might finish before the test has done what it must do
+ * meanwhile.
  */
 export function holdChecks(): HeldChecks {
   const pids = pidsOfChecks();

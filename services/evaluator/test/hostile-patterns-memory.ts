@@ -1,5 +1,5 @@
-// A process of its own, for what other tests leave in theirs is neither more nor less memory of this. Tells how much
-// was taken at most while hundreds of patterns ran, each with as many states as its text has characters.
+// Runs in a process of its own, since memory left by other tests would distort the result. Reports the maximum memory
+// while hundreds of patterns ran, each with as many states as its text has characters.
 import { execFileSync } from 'node:child_process';
 
 import { SeededRandom } from './seeded-random.ts';
@@ -9,9 +9,9 @@ import type { ApplicableRule } from '../src/engine/compile-rule.ts';
 import { makeRuleSet } from '../src/engine/rule-set.ts';
 import { RuleEngine } from '../src/rule-process/rule-engine.ts';
 
-/** What was taken at most, in bytes, and how the costly checks ended. */
+/** Maximum memory in bytes, and how the costly checks ended. */
 export interface MemoryTaken {
-  /** What V8 does not know of, more than before, in the process that serves others. */
+  /** Growth of memory that V8 does not know about, in the process that serves requests. */
   readonly growth: number;
   /** The whole of a process for costly checks. */
   readonly process: number;
@@ -37,7 +37,7 @@ const looking = setInterval(() => {
   most.process = Math.max(most.process, ...bytesOfProcesses());
 }, 100);
 
-// As dry runs, each with a pattern of its own; then as the rules of workspaces.
+// First like dry runs, each with its own pattern, then like the rules of workspaces.
 for (let round = 0; round < 30; round += 1) {
   const run = (size: number, length: number) => settle([hostileRule(size)], letters(length));
   await Promise.all([run(20, 20_000), run(100, 4_600), run(60, 20_000), run(400, 4_600)]);
@@ -49,7 +49,7 @@ await engine.close();
 const taken: MemoryTaken = { ...most, ended: [...ended] };
 process.send?.(taken, () => process.exit());
 
-/** One that tells apart which of the last so many characters were the first letter. */
+/** A rule whose automaton distinguishes which of the last `size` characters were the first letter. */
 function hostileRule(size: number): ApplicableRule {
   patterns += 1;
   const id = `rule-${patterns}`;

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { JudgeAnswer } from '@output-review/contracts';
 import { listenOnLoopback } from '@output-review/runtime/testing';
 
-/** What a judge was asked, as the vendor's interface carries it. */
+/** A question to a judge, as a request to the vendor's interface. */
 export interface AskedJudge {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -11,7 +11,7 @@ export interface AskedJudge {
     readonly model: string;
     readonly messages: readonly { readonly role: string; readonly content: string }[];
   };
-  /** The object that is to be judged, as it was quoted. */
+  /** The quoted object to judge. */
   readonly material: Readonly<Record<string, unknown>>;
   /** Data URLs of the attached images. */
   readonly images: readonly string[];
@@ -21,10 +21,10 @@ type Part =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
 
-/** Answers a question, in whatever way. */
+/** Answers a question. */
 export type JudgeBehaviour = (asked: AskedJudge, response: ServerResponse) => Promise<void> | void;
 
-/** A server of chat completions that judges as it is told. */
+/** A chat completions server that judges as configured. */
 export interface JudgeServer {
   readonly baseUrl: string;
   readonly asked: readonly AskedJudge[];
@@ -34,7 +34,7 @@ export interface JudgeServer {
 
 const PASS: JudgeAnswer = { verdict: 'pass', confidence: 0.9, explanation: 'It is fine.' };
 
-/** Starts one that passes everything. */
+/** Starts a server that passes everything. */
 export async function startJudgeServer(): Promise<JudgeServer> {
   const asked: AskedJudge[] = [];
   let behaviour: JudgeBehaviour = answering(PASS);
@@ -65,12 +65,12 @@ export async function startJudgeServer(): Promise<JudgeServer> {
   };
 }
 
-/** Says the same to every question. */
+/** Gives the same answer to every question. */
 export function answering(answer: Partial<JudgeAnswer>): JudgeBehaviour {
   return (_, response) => send(response, { content: JSON.stringify({ ...PASS, ...answer }) });
 }
 
-/** Lets the judge answer, that all is well, only when it is told to. */
+/** Holds all answers, which are passes, until released. */
 export function hold(judge: Pick<JudgeServer, 'behave'>) {
   let isReleased = false;
   const waiting: (() => void)[] = [];
@@ -112,7 +112,7 @@ export function send(response: ServerResponse, message: { readonly content: stri
   );
 }
 
-/** What the question says, whichever way it is written: with images it is a list. */
+/** The content of the question in either form: with images it is a list. */
 function partsOf(body: AskedJudge['body']): readonly Part[] {
   const { messages } = body as { readonly messages: readonly { content: string | Part[] }[] };
   const content = messages.at(-1)?.content ?? [];

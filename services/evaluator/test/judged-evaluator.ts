@@ -8,7 +8,7 @@ import type { EvaluatorOptions } from '../src/service.ts';
 import { type JudgeServer, startJudgeServer } from './judge-server.ts';
 import { aSubmission, startTestEvaluator, type TestEvaluator } from './test-evaluator.ts';
 
-/** What a job is at the moment, as its row says. */
+/** The current row of a job. */
 export interface JobState {
   readonly state: string;
   readonly owner: string | null;
@@ -17,29 +17,29 @@ export interface JobState {
   readonly progress: string | null;
 }
 
-/** An evaluator with a judge, and a way into its jobs. */
+/** An evaluator with a judge, and access to its jobs. */
 export interface JudgedEvaluator extends TestEvaluator {
   readonly judge: JudgeServer;
   readonly judging: EvaluatorOptions['judging'];
   readonly admin: Client;
-  /** A workspace with a rule that asks the judge. */
+  /** Creates a workspace with a rule that asks the judge. */
   aJudgedWorkspace(rule?: Readonly<Record<string, unknown>>): Promise<string>;
-  /** Changes the job of an output as time or somebody else would. */
+  /** Changes the job of an output, as time or another replica would. */
   change(id: string, assignments: string): Promise<void>;
   jobOf(id: string): Promise<JobState>;
   /** How often the judge was asked about this output. */
   timesAsked(output: OutputsSubmitted): number;
-  /** Waits until it was asked so often. */
+  /** Waits until it was asked this often. */
   askedAbout(output: OutputsSubmitted, times?: number): Promise<void>;
-  /** Has an output of the workspace judged. */
+  /** Judges an output of the workspace. */
   judgedIn(workspaceId: string): Promise<OutputsEvaluated>;
   submission(workspaceId: string, given?: Parameters<typeof aSubmission>[1]): OutputsSubmitted;
 }
 
-/** For a start: the SDK of the vendors is big, and jest links each of its modules by itself. */
+/** Timeout for a start: the vendors' SDKs are large, and Jest links each of their modules separately. */
 export const PATIENCE_MS = 60_000;
 
-/** What a job is after a judge was away for a minute, and then nobody took it for an hour. */
+/** A job whose judge was unavailable for a minute, and that no replica claimed for an hour afterwards. */
 export const LEFT_FOR_AN_HOUR =
   "failing_since = now() - interval '1 hour', next_attempt_at = now() - interval '59 minutes'";
 
@@ -57,7 +57,7 @@ export async function startJudgedEvaluator(
       ...{ provider: 'openai_compatible', model: 'local' },
       ...{ baseUrl: judge.baseUrl, apiKey: 'sk-very-secret' },
     },
-    // A failure is one at once, not after seconds.
+    // Calls fail at once instead of after seconds.
     pausesInCall: { firstMs: 20, longestMs: 100 },
     ...settings,
   };
@@ -113,7 +113,7 @@ export async function startJudgedEvaluator(
   };
 }
 
-/** An evaluator with a judge for the tests of a file: there from the first of them to the last. */
+/** An evaluator with a judge, shared by all tests of a file. */
 export function useJudgedEvaluator(...options: Parameters<typeof startJudgedEvaluator>) {
   const evaluator = {} as JudgedEvaluator;
   beforeAll(async () => {

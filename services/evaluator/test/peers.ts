@@ -18,18 +18,18 @@ export interface Peers {
   readonly outputs: Map<string, StoredOutput>;
   /** Bytes that media holds, by key. */
   readonly files: Map<string, Buffer>;
-  /** Keys of files that were asked for, in order, each with the range. */
+  /** Keys of requested files, in order, each with its range. */
   readonly askedFiles: string[];
   isMediaAway: boolean;
-  /** What is wrong with a group that a rule is to name; null where nothing is. */
+  /** The fault of a group that a rule wants to name; null if there is none. */
   groupFaultOf: (groupId: string) => Promise<string | null>;
   /** Ids that review was asked to run again. */
   readonly requestedRuns: string[];
-  /** Ids that review starts no run of. */
+  /** Ids for which review starts no run. */
   readonly refusedRuns: Set<string>;
-  /** Callers who have taken a model call, in order. */
+  /** Callers that have consumed a model call, in order. */
   readonly modelCalls: string[];
-  /** In how many seconds there is a model call again; null while there are. */
+  /** Seconds until the next model call is allowed; null if one is allowed now. */
   modelCallsFreeIn: number | null;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ interface Project {
   readonly tasks: { readonly id: string; readonly name: string }[];
 }
 
-/** Starts them behind two listeners that check assertions as the real ones do. */
+/** Starts two listeners that verify assertions like the real services. */
 export async function startPeers(assertions: TestAssertions, links: LinkTokens): Promise<Peers> {
   const projects: Project[] = [];
   const outputs: Peers['outputs'] = new Map();

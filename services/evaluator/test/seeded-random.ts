@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run: a linear congruential generator. */
+/** Pseudorandom numbers that are the same in every run, from a linear congruential generator. */
 export class SeededRandom {
   #state: number;
 
@@ -18,7 +18,7 @@ export class SeededRandom {
     return value;
   }
 
-  /** Up to so many of them in a row. */
+  /** A sequence of up to `piecesMax` pieces. */
   text(pieces: readonly string[], piecesMax: number): string {
     return Array.from({ length: this.below(piecesMax + 1) }, () => this.pick(pieces)).join('');
   }

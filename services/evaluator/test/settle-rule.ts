@@ -8,13 +8,13 @@ import { EXACT_RULE_TYPES, findValueFault } from '../src/engine/rule-types/index
 import type { RuleResult } from '../src/engine/rule-types/rule-type.ts';
 import type { RuleTools } from '../src/engine/tools.ts';
 
-/** What durations in rules are counted from, in tests of single rules. */
+/** The start of durations in tests of single rules. */
 const EVALUATED_AT = new Date('2026-03-10T12:00:00Z');
 
 const PATTERNS = makePatternCompiler(null);
 export const TOOLS: RuleTools = { ...PATTERNS, ...makeSchemaCompiler(PATTERNS), fold: foldKey };
 
-/** A submission that says nothing; a test adds what its rules read. */
+/** An empty submission. Tests add what their rules read. */
 export const NOTHING: JudgedContentData = {
   output: null,
   input: null,
@@ -25,7 +25,7 @@ export const NOTHING: JudgedContentData = {
   costUsd: null,
 };
 
-/** Creates a rule of this value, which must be one that works, and applies it. */
+/** Creates a rule with this value, which must be valid, and applies it. */
 export function settleRule(
   type: ExactRuleType,
   value: string | object,
@@ -34,7 +34,7 @@ export function settleRule(
   return makeRule(type, value)(content);
 }
 
-/** Creates a rule of this value, which must be one that works, to be applied. */
+/** Creates a rule with this value, which must be valid. */
 export function makeRule(
   type: ExactRuleType,
   value: string | object,

@@ -35,7 +35,7 @@ import { MIGRATIONS } from '../src/migrations/index.ts';
 import { type EvaluatorOptions, startEvaluator } from '../src/service.ts';
 import { type Peers, startPeers } from './peers.ts';
 
-/** An evaluator on a real database, with whoever it talks to. */
+/** An evaluator on a real database, with the services that it calls. */
 export interface TestEvaluator {
   readonly service: RunningService;
   readonly bus: InProcessBus;
@@ -43,37 +43,37 @@ export interface TestEvaluator {
   readonly database: TestDatabase;
   readonly peers: Peers;
   readonly assertions: TestAssertions;
-  /** What was published, in order. */
+  /** Published results, in order. */
   readonly published: OutputsEvaluated[];
-  /** Another replica of the service. */
+  /** Starts another replica of the service. */
   startReplica(change?: Partial<EvaluatorOptions>): Promise<RunningService>;
-  /** The API as a manager of the workspace; other roles on request. */
+  /** The API as a manager of the workspace, or in another role. */
   api(workspaceId: string, role?: 'viewer' | 'reviewer' | 'manager'): Promise<ApiClient>;
   /** The internal listener as the gateway. */
   internal(): Promise<ApiClient>;
   /** The internal listener as the operator. */
   operator(): Promise<ApiClient>;
   publishedOf(id: string): OutputsEvaluated[];
-  /** The ids of the events that told of an output. */
+  /** The ids of the events about an output. */
   eventIdsOf(id: string): string[];
-  /** What was published of rules in shadow. */
+  /** Published results of shadow rules. */
   shadowsOf(id: string): OutputsShadowEvaluated[];
-  /** Waits for the outcomes in shadow of an output. */
+  /** Waits for the shadow results of an output. */
   shadowOf(id: string): Promise<OutputsShadowEvaluated>;
-  /** The same with whatever was sent more than once. */
+  /** Like `publishedOf`, including duplicates. */
   sentOf(id: string): OutputsEvaluated[];
-  /** What the service has warned of in its log. */
+  /** Warnings in the service's log. */
   readonly warnings: string[];
-  /** Sends events of submissions and waits until all groups have them. */
+  /** Sends submission events and waits until all groups have handled them. */
   send(...submissions: OutputsSubmitted[]): Promise<void>;
-  /** Waits until an output that was sent last is through, so that nothing more is on its way. */
+  /** Waits until an output that is sent last is done, so that nothing more is in flight. */
   settle(): Promise<void>;
   /** Waits for the one result of an output. */
   resultOf(id: string): Promise<OutputsEvaluated>;
   stop(): Promise<void>;
 }
 
-// Where machines are busy a judge that fails three times takes its time.
+// On busy machines, a judge that fails three times takes a while.
 const RESULT_MS_MAX = 20_000;
 
 export async function startTestEvaluator(
@@ -88,7 +88,7 @@ export async function startTestEvaluator(
   const encryptor = makeEncryptor(encryptionKey);
   const bus = new InProcessBus();
   const published: OutputsEvaluated[] = [];
-  // By their texts: an outbox may send one twice, as where a replica starts beside it.
+  // By text, since an outbox may send an event twice, for example when a replica starts beside it.
   const taken = new Map<string, OutputsEvaluated>();
   const eventIds = new Map<string, Set<string>>();
   bus.subscribe({
@@ -198,7 +198,7 @@ export async function apiOf(
   return makeApiClient(url, await assertions.headersFor(principal));
 }
 
-/** A submission that the gateway accepted at this moment. */
+/** A submission that the gateway has just accepted. */
 export function aSubmission(
   clock: FakeClock,
   fields: Partial<OutputsSubmitted> & { readonly output?: string | null } = {},
@@ -216,7 +216,7 @@ export function aSubmission(
   };
 }
 
-/** An event as its outbox sends it. */
+/** An event as the outbox sends it. */
 export function eventOf(
   topic: OutgoingEvent['topic'],
   data: { readonly workspaceId: string; readonly id: string },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 
 import { startTestEvaluator, type TestEvaluator } from './test-evaluator.ts';
 
-/** An evaluator for the tests of a file: there from the first of them to the last. */
+/** An evaluator shared by all tests of a file. */
 export function useTestEvaluator(...options: Parameters<typeof startTestEvaluator>): TestEvaluator {
   const evaluator = {} as TestEvaluator;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { JudgeProvider } from '@output-review/contracts';
 
 import { KEY } from './ask-vendor.ts';
 
-/** A verdict, and the text in which a model says it. */
+/** A verdict, and the text of a model that says it. */
 export const VERDICT = { verdict: 'fail', confidence: 0.7, explanation: 'It promises a refund.' };
 export const SAID = JSON.stringify(VERDICT);
 
@@ -22,11 +22,11 @@ const gemini = (text: string, more: object = {}) => ({
   usageMetadata: { promptTokenCount: 11, candidatesTokenCount: 7 },
 });
 
-/** How a vendor is reached, and how its answers are made. */
+/** The endpoint of a vendor, and how to build its answers. */
 interface Vendor {
   readonly host: string;
   readonly path: string;
-  /** What its base URL ends with, as its clients take it. */
+  /** The suffix of its base URL, as its clients expect it. */
   readonly version: string;
   readonly keyHeader: string;
   readonly key: string;

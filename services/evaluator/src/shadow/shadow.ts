@@ -25,10 +25,10 @@ import {
 import { isCurrent, readyRuns } from './shadow.sql.ts';
 
 /**
- * Leaves runs, whose result or job is written next, to their rules in shadow. Nothing is asked of the database where
- * there are none, and whatever goes wrong the runs go on without them.
+ * Stores shadow runs, right before the result or job of each run. Sends no query if no shadow rules apply. On failure,
+ * the runs continue without shadow rules.
  *
- * @returns the keys of those that have some.
+ * @returns the keys of runs with shadow rules
  */
 export async function leaveToShadow(
   { shadowTable, drawSample, log }: Context,
@@ -51,12 +51,12 @@ export async function leaveToShadow(
   return keys;
 }
 
-// Somebody else needs the processes for costly checks; he may do so for long.
+// Other work needs the processes for costly checks, and may need them for long.
 const GAVE_WAY_PAUSE_MS = 5_000;
 
 /**
- * Applies the rules in shadow to a claimed run, and publishes what came of them or puts it off. A run that breaks ends
- * with errors: it would break for whoever takes it over.
+ * Applies shadow rules to a claimed run, and publishes their results or reschedules it. A run that breaks ends with
+ * errors, since it would break for the next replica too.
  */
 export function runShadow(
   ctx: Context,
@@ -107,7 +107,7 @@ async function applyShadow(
   await untilWritten(ctx, { run, signal }, putOff);
 }
 
-/** As far as that goes without judges. */
+/** Applies the rules as far as possible without judges. */
 async function applyExactly(
   { db, engine }: Context,
   { workspaceId, versionIds, content, files }: ClaimedShadowRun,
@@ -115,7 +115,7 @@ async function applyExactly(
 ): Promise<readonly RuleProgress[]> {
   const found = await findApplicableRules(db, workspaceId, versionIds);
   const rules = versionIds.flatMap((id) => found.get(id) ?? []);
-  // In shadow nothing is asked of whoever approves.
+  // Shadow rules require no approvals.
   const compiled = rules.map((rule) => compileRule({ ...rule, approvals: null }, engine.tools));
   const applied = await engine.applyRules(compiled, content, {
     ...{ workspaceId, files, signal, isShadow: true },
@@ -129,7 +129,7 @@ interface Settled {
   readonly signal: AbortSignal;
 }
 
-/** Ends the run and tells of it. */
+/** Ends the run and publishes its results. */
 async function publishShadow(ctx: Context, { run, applied, signal }: Settled): Promise<void> {
   const at = ctx.clock.now();
   const tell = (): Promise<void> =>
@@ -143,8 +143,8 @@ async function publishShadow(ctx: Context, { run, applied, signal }: Settled): P
 }
 
 /**
- * Writes what has been found out of a run, whatever outages there are: it may have cost much. A repeat does nothing
- * where it was written.
+ * Stores the results of a run. Retries through outages, since they may have been expensive. A retry after a successful
+ * write is a no-op.
  */
 function untilWritten(
   { log }: Context,
@@ -160,7 +160,7 @@ function untilWritten(
 
 const TENDED = 'runs with rules in shadow';
 
-/** Makes runs ready whose result is written, and frees those whose lease has ended. Nobody waits for either. */
+/** Marks runs with a stored result as ready, and frees expired leases. Neither is urgent. */
 export const tendShadowRuns = job({
   name: TENDED,
   everyMs: 1_000,
