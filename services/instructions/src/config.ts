@@ -9,7 +9,7 @@ import {
   readGroups,
 } from '@output-review/runtime';
 
-/** @throws Error that names every fault. */
+/** @throws Error that lists every invalid variable. */
 export function readInstructionsConfig(env: Environment) {
   return readGroups(env, {
     ...PROCESS_GROUPS,

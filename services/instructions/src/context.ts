@@ -13,7 +13,7 @@ import {
 import type { ActiveDrafts } from './suggestions/active-drafts.ts';
 
 export interface InstructionsOptions extends MessagingOptions, PublishingOptions {
-  /** Base URLs of the services that are asked; they may start later. */
+  /** Base URLs of the services that this one calls. They may start later. */
   readonly peers: {
     readonly gateway: () => string;
     readonly evaluator: () => string;
@@ -25,7 +25,7 @@ export interface Context extends BaseContext, Outbox {
   readonly gateway: ServiceClient;
   readonly evaluator: ServiceClient;
   readonly review: ServiceClient;
-  /** Names of projects and tasks, and those in which no document may be made any more. */
+  /** Names of projects and tasks, including those closed to new documents. */
   readonly registry: RegistryReplica;
   readonly workspaces: WorkspaceReplica;
   readonly drafts: ActiveDrafts;

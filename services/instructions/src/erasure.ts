@@ -1,6 +1,6 @@
 import { eraseKeyed, eraseLetters, eraseRows, type EraseStep } from '@output-review/shared-kernel';
 
-/** Everything that the instructions service keeps of a workspace, but that it was erased. */
+/** Deletes all data of a workspace, except for the record that it was erased. */
 export const ERASE_STEPS: readonly EraseStep[] = [
   eraseRows('suggested_outputs'),
   eraseRows('suggestions'),

@@ -28,7 +28,7 @@ export type { InstructionsOptions } from './context.ts';
 const INSTRUCTIONS: Service<Context, InstructionsOptions> = {
   service: 'instructions',
   migrations: MIGRATIONS,
-  // The consumers and the relays hold one each at most; the rest is for requests.
+  // Consumers and relays use at most one connection each. The rest is for requests.
   poolMax: 10,
   openContext,
   routes: [
@@ -39,7 +39,7 @@ const INSTRUCTIONS: Service<Context, InstructionsOptions> = {
     ...suggestionRoutes,
   ],
   consumers: [registryConsumer, workspaceConsumer, ...feedbackConsumers],
-  // Its events are few and small; more at once would hold their locks longer.
+  // Its events are few and small. Larger batches would hold their locks longer.
   batchMax: 250,
   jobs: { failLostDrafts },
   eraseSteps: () => ERASE_STEPS,

@@ -4,7 +4,7 @@ import { silentLog } from '@output-review/runtime/testing';
 import { MIGRATIONS } from '../src/migrations/index.ts';
 import type { SeededDocument, TestInstructions } from './test-instructions.ts';
 
-/** Changes what the service has stored behind its back. */
+/** Changes stored data directly in the database. */
 export async function alter(
   { database }: TestInstructions,
   sql: string,
@@ -18,7 +18,7 @@ export async function alter(
   await admin.close();
 }
 
-/** Queues notes of the only document of a workspace, `n1` the oldest, however many there are already. */
+/** Adds queued notes to the only document of a workspace, with `n1` the oldest, ignoring the limit. */
 export function plantNotes(
   running: TestInstructions,
   { workspaceId }: SeededDocument,

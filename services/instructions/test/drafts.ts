@@ -37,7 +37,7 @@ export async function queuedOf({ manager, query }: SeededDocument): Promise<stri
   return (body as { ref: string }[]).map(({ ref }) => ref);
 }
 
-/** Begins a draft. @returns its id. */
+/** Starts a draft. @returns its id */
 export async function requestDraft(
   { manager, names }: SeededDocument,
   from?: SuggestionSource,
@@ -51,7 +51,7 @@ export async function suggestionsOf({ manager, query }: SeededDocument): Promise
   return (await manager.get(`${SUGGESTIONS}?${query}`)).body as SuggestionBody[];
 }
 
-/** Waits until a draft is written, or is not. */
+/** Waits until a draft is written or has failed. */
 export function settled(document: SeededDocument, id: string): Promise<SuggestionBody> {
   return eventually(async () => {
     const found = (await suggestionsOf(document)).find((each) => each.id === id);

@@ -18,7 +18,7 @@ interface Told {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Tells of outputs of a document, and of its workspace, as the other services do. */
+/** Sends events about outputs of a document, and about its workspace, like the other services. */
 export function eventsFor(running: () => TestInstructions) {
   const send = (topic: Topic, data: Told) =>
     running().send(topic, `${data.workspaceId}/${data.id}`, data);

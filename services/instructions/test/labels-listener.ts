@@ -10,24 +10,24 @@ import { type TestAssertions, startPeer } from '@output-review/runtime/testing';
 type Asked = BodyOf<typeof INTERNAL_OPERATIONS.readLabels>;
 type Labels = AnswerOf<typeof INTERNAL_OPERATIONS.readLabels>;
 
-/** Review, which says how people decided outputs as it is told. */
+/** A review service that returns the configured decisions. */
 export interface LabelsListener {
   readonly url: string;
-  /** What it was asked, in order. */
+  /** Received requests, in order. */
   readonly asked: Asked[];
-  /** Answers what is asked from now on. */
+  /** Answers the next requests. */
   read: () => Promise<Labels> | Labels;
   close(): Promise<void>;
 }
 
-/** As many approved ones, and these that were not. */
+/** Counts with this many approved outputs, and the other ones as given. */
 export function labelled(approved: number, ...outputs: LabelledOutput[]): Labels {
   const count = (decision: LabelledOutput['decision']) =>
     outputs.filter((output) => output.decision === decision).length;
   return { counts: { approved, changed: count('changed'), rejected: count('rejected') }, outputs };
 }
 
-/** An output that somebody rejected, or changed where its correction is given. */
+/** A rejected output, or a changed one if `given` says so. */
 export function aLabelled(id: string, given: Partial<LabelledOutput> = {}): LabelledOutput {
   return {
     ...{ id, decision: 'rejected', failedRules: [], comment: null, output: `Text of ${id}.` },

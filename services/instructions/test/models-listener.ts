@@ -8,18 +8,18 @@ interface Drafted {
   readonly failure: string | null;
 }
 
-/** The evaluator with a model that drafts as it is told. */
+/** An evaluator with a model that drafts as configured. */
 export interface ModelsListener {
   readonly url: string;
-  /** What it was asked, in order. */
+  /** Received requests, in order. */
   readonly asked: Asked[];
   isConfigured: boolean;
-  /** Answers what is asked from now on. */
+  /** Answers the next requests. */
   draft: (asked: Asked) => Promise<Drafted> | Drafted;
   close(): Promise<void>;
 }
 
-/** A draft that answers all notes, and is drawn from all outputs. */
+/** A draft that cites all notes and all outputs. */
 export function drafting(content: string): ModelsListener['draft'] {
   const numbersOf = (list: readonly unknown[]) => list.map((_, index) => index + 1);
   return ({ notes, labelled }) => {

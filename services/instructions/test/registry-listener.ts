@@ -6,7 +6,7 @@ import { type TestAssertions, startPeer } from '@output-review/runtime/testing';
 interface Named {
   readonly id: string;
   name: string;
-  /** Folded, the present one too. */
+  /** All its folded names, including the current one. */
   readonly keys: Set<string>;
 }
 
@@ -16,16 +16,16 @@ interface Project extends Named {
   readonly tasks: Named[];
 }
 
-/** The gateway, as the service sees it: its registry, and its count of calls to models. */
+/** The gateway as the service sees it: its registry, and its limit of model calls. */
 export interface RegistryListener {
   readonly url: string;
-  /** The ids that names lead to in a workspace. */
+  /** Resolves names in a workspace to ids. */
   idsOf(workspaceId: string, project: string, task: string): { projectId: string; taskId: string };
-  /** Gives a project another name; the former one still leads there. */
+  /** Renames a project. The old name still leads to it. */
   rename(workspaceId: string, from: string, to: string): void;
   /** Marks a project as being deleted. */
   close(workspaceId: string, project: string): void;
-  /** In how many seconds there is a model call again; null while there are. */
+  /** Seconds until the next model call is allowed; null if one is allowed now. */
   modelCallsFreeIn: number | null;
   stop(): Promise<void>;
 }

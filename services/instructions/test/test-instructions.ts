@@ -28,7 +28,7 @@ import { type LabelsListener, startLabelsListener } from './labels-listener.ts';
 import { type ModelsListener, startModelsListener } from './models-listener.ts';
 import { type RegistryListener, startRegistryListener } from './registry-listener.ts';
 
-/** The service on a real database, with whoever it talks to. */
+/** The service on a real database, with the services that it calls. */
 export interface TestInstructions {
   readonly service: RunningService;
   readonly bus: InProcessBus;
@@ -38,15 +38,15 @@ export interface TestInstructions {
   readonly registry: RegistryListener;
   readonly models: ModelsListener;
   readonly labels: LabelsListener;
-  /** What was published, in order. */
+  /** Published events, in order. */
   readonly published: InstructionsChanged[];
-  /** What the service has warned of in its log. */
+  /** Warnings in the service's log. */
   readonly warnings: string[];
-  /** Another replica of the service. */
+  /** Starts another replica of the service. */
   startReplica(change?: Partial<InstructionsOptions>): Promise<RunningService>;
-  /** The API as a member of a workspace, ada@example.com. */
+  /** The API as a user of a workspace, ada@example.com. */
   person(workspaceId: string, role?: 'viewer' | 'reviewer' | 'manager'): Promise<ApiClient>;
-  /** The API with a token: that of the workspace, or one with a name and fewer scopes. */
+  /** The API with a token: the workspace token, or one with a name and fewer scopes. */
   automation(
     workspaceId: string,
     token?: { readonly name: string | null; readonly scopes: readonly Scope[] },
@@ -55,7 +55,7 @@ export interface TestInstructions {
   internal(): Promise<ApiClient>;
   /** The internal listener as the operator. */
   operator(): Promise<ApiClient>;
-  /** Sends an event, and waits until all groups have it. */
+  /** Sends an event, and waits until all groups have handled it. */
   send(topic: Topic, key: string, data: unknown): Promise<void>;
   stop(): Promise<void>;
 }
@@ -132,7 +132,7 @@ export async function startTestInstructions(
   };
 }
 
-/** Instructions for the tests of a file: there from the first of them to the last. */
+/** The service, shared by all tests of a file. */
 export function useTestInstructions(given: Partial<InstructionsOptions> = {}): TestInstructions {
   const instructions = {} as TestInstructions;
   beforeAll(async () => {
@@ -147,7 +147,7 @@ const WORKSPACE_TOKEN = {
   scopes: SCOPES,
 };
 
-/** An event as its outbox sends it. */
+/** An event as the outbox sends it. */
 function eventOf(topic: Topic, key: string, data: unknown) {
   return {
     ...{ topic, key, id: newId(), source: 'test', traceparent: null },
@@ -156,7 +156,7 @@ function eventOf(topic: Topic, key: string, data: unknown) {
   };
 }
 
-/** A document of its own for a test. */
+/** A document in a workspace of its own. */
 export interface SeededDocument {
   readonly workspaceId: string;
   readonly names: { readonly project: string; readonly task: string };

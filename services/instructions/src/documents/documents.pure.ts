@@ -11,20 +11,20 @@ import {
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-/** A document is that of a task in a project. */
+/** A document belongs to a task of a project. */
 export interface DocumentKey {
   readonly workspaceId: string;
   readonly projectId: string;
   readonly taskId: string;
 }
 
-/** How a request names a document. */
+/** The names of a document in a request. */
 export interface DocumentNames {
   readonly project: string;
   readonly task: string;
 }
 
-/** A document's key and the names that it has at present. It need not be there. */
+/** A document's key and its current names. The document need not exist. */
 export interface Place {
   readonly key: DocumentKey;
   readonly projectName: string;
@@ -36,11 +36,11 @@ export interface VersionOrigin {
   readonly source: InstructionsSource;
   readonly createdBy: string;
   readonly teachComment: string | null;
-  /** The output that gave rise to it. */
+  /** The output that caused it. */
   readonly logId: string | null;
 }
 
-/** A version, but for its text. Versions are added and never changed. */
+/** A version without its text. Versions are added and never changed. */
 export interface Version extends VersionOrigin {
   readonly version: number;
   /** SHA-256 of the text, in hex. */
@@ -54,21 +54,21 @@ export interface ActiveVersion {
   readonly hasPendingSuggestion: boolean;
 }
 
-/** A document that is there, but for its text. */
+/** An existing document without its text. */
 export type FoundDocument = ActiveVersion & Place;
 
 export interface ListedDocument extends Omit<FoundDocument, 'key'> {
-  /** Notes that wait for the next version. */
+  /** Number of notes that wait for the next version. */
   readonly queuedCount: number;
 }
 
-/** Who did something, as answers name them, and by which way. */
+/** The author of a change as named in answers, and its source. */
 export interface Author {
   readonly name: string;
   readonly source: Extract<InstructionsSource, 'api' | 'dashboard'>;
 }
 
-/** A person is named by e-mail, a named token by its name, the workspace token is `api`. */
+/** Users are named by email address, named tokens by their name; the workspace token is `api`. */
 export function authorOf(principal: WorkspacePrincipal): Author {
   if (principal.kind === 'user') return { name: principal.email, source: 'dashboard' };
   return { name: principal.name === null ? 'api' : `token:${principal.name}`, source: 'api' };
@@ -103,7 +103,7 @@ export function presentDocument(
   return { ...presentSummary(found), content };
 }
 
-/** Tells the gateway, beside an answer, which version the answer tells of. */
+/** A header that tells the gateway which version the answer contains. */
 export function activeInstructions(
   { taskId }: DocumentKey,
   { version }: Pick<Version, 'version'>,
@@ -111,13 +111,13 @@ export function activeInstructions(
   return { [INTERNAL_HEADERS.activeInstructions]: writeActiveInstructions({ taskId, version }) };
 }
 
-/** An ETag that changes with whatever a document is answered as, made without reading its text. */
+/** An ETag that changes with anything in the answer, computed without reading the text. */
 export function entityTagOf(found: FoundDocument): string {
   const answered = JSON.stringify([presentSummary(found), found.version.hash]);
   return `"${createHash('sha256').update(answered).digest('base64url')}"`;
 }
 
-/** Whether an `If-None-Match` says that the caller has what the tag stands for. */
+/** Whether an `If-None-Match` header contains the tag. */
 export function hasTag(header: string | string[] | undefined, tag: string): boolean {
   if (typeof header !== 'string') return false;
   const tags = header.split(',').map((each) => each.trim().replace(/^W\//, ''));

@@ -2,7 +2,7 @@ import type { Database, SqlClient, Transaction } from '@output-review/runtime';
 
 import type { ActiveVersion, DocumentKey, ListedDocument, Version } from './documents.pure.ts';
 
-/** Of statements whose first three parameters name a document. */
+/** For statements whose first three parameters identify a document. */
 export const OF_DOCUMENT = 'workspace_id = $1 AND project_id = $2 AND task_id = $3';
 
 export function keyValues({ workspaceId, projectId, taskId }: DocumentKey): string[] {
@@ -22,7 +22,7 @@ export async function listDocuments(db: Database, workspaceId: string): Promise<
   }));
 }
 
-/** Null where there is no document. */
+/** Null if there is no document. */
 export async function findActive(db: Database, key: DocumentKey): Promise<ActiveVersion | null> {
   const { rows } = await db.query<ActiveRow>(FIND_ACTIVE, keyValues(key));
   const [row] = rows;
@@ -31,7 +31,7 @@ export async function findActive(db: Database, key: DocumentKey): Promise<Active
   return { version, hasPendingSuggestion };
 }
 
-/** The text of a version. @throws Error where there is no such version. */
+/** The text of a version. @throws Error if the version does not exist */
 export async function readText(db: SqlClient, key: DocumentKey, version: number): Promise<string> {
   const { rows } = await db.query<{ content: string }>(READ_TEXT, [...keyValues(key), version]);
   const [row] = rows;
@@ -39,10 +39,10 @@ export async function readText(db: SqlClient, key: DocumentKey, version: number)
   return row.content;
 }
 
-/** The number of the active version; null where there is no document yet. */
+/** The number of the active version; null if there is no document yet. */
 export type ActiveNumber = Pick<Version, 'version'> | null;
 
-/** The active version, kept from other writes until the end; those who make documents wait too. */
+/** Locks the active version until the transaction ends. Without a document, blocks the creation of documents too. */
 export async function lockDocument(tx: Transaction, key: DocumentKey): Promise<ActiveNumber> {
   const active = await lockActive(tx, key);
   if (active) return active;
@@ -50,15 +50,15 @@ export async function lockDocument(tx: Transaction, key: DocumentKey): Promise<A
   return lockActive(tx, key);
 }
 
-/** Who has waited for the lock gets the row as it is then. */
+/** A transaction that has waited for the lock gets the row in its new state. */
 async function lockActive(tx: Transaction, key: DocumentKey): Promise<ActiveNumber> {
   const { rows } = await tx.query<{ version: number }>(LOCK, keyValues(key));
   return rows[0] ?? null;
 }
 
 /**
- * Holds up whoever else makes a document of the workspace, or lets go of one of its projects or tasks,
- * until the end of the transaction.
+ * Until the transaction ends, blocks others from creating a document of the workspace, and from closing any of its
+ * projects or tasks.
  */
 export async function lockRegistry(tx: SqlClient, workspaceId: string): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('registry/' || $1, 0))`, [
@@ -66,17 +66,17 @@ export async function lockRegistry(tx: SqlClient, workspaceId: string): Promise<
   ]);
 }
 
-/** Whether documents of a workspace are of a project, or of a task. */
+/** Whether any document of a workspace belongs to a project, or to a task. */
 export const IN_USE = {
   project: 'SELECT 1 FROM documents WHERE workspace_id = $1 AND project_id = $2 LIMIT 1',
   task: 'SELECT 1 FROM documents WHERE workspace_id = $1 AND task_id = $2 LIMIT 1',
 };
 
 /**
- * Links to an output. A transaction links before it writes to notes, as a deletion does, so that the
- * two cannot wait for each other.
+ * Links to an output. To avoid deadlocks, a transaction links before it writes to notes, in the same order as a
+ * deletion.
  *
- * @returns the id to keep; null where the output is deleted.
+ * @returns the id to store; null if the output is deleted
  */
 export async function linkOutput(
   tx: Transaction,
@@ -87,7 +87,7 @@ export async function linkOutput(
   return (await linkOutputs(tx, workspaceId, [logId])).has(logId) ? logId : null;
 }
 
-/** As `linkOutput`, for many outputs. @returns those of them that are not deleted. */
+/** Like `linkOutput`, for many outputs. @returns those that are not deleted */
 export async function linkOutputs(
   tx: Transaction,
   workspaceId: string,
@@ -142,7 +142,7 @@ const FIND_ACTIVE = `SELECT ${VERSION_COLUMNS}, ${IS_PENDING} ${ACTIVE} WHERE ${
 const READ_TEXT = `SELECT content FROM versions WHERE ${OF_DOCUMENT} AND version = $4`;
 const LOCK = `SELECT version FROM documents WHERE ${OF_DOCUMENT} FOR UPDATE`;
 
-// In the order in which a deletion takes them.
+// In the lock order of a deletion.
 const LINK = `
 INSERT INTO linked_outputs AS o (workspace_id, log_id, is_deleted)
 SELECT DISTINCT $1, log_id, false FROM unnest($2::text[]) AS log_id ORDER BY log_id

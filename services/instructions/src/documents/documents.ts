@@ -19,7 +19,7 @@ import {
 } from './documents.pure.ts';
 import { findActive, readText } from './documents.sql.ts';
 
-/** Finds what names lead to. Null where there is no such project or task. */
+/** Resolves names. Null if the project or task does not exist. */
 export async function findPlace(
   ctx: Context,
   caller: GatewayCaller,
@@ -29,7 +29,7 @@ export async function findPlace(
   return entry && placeOf(caller.principal.workspaceId, entry);
 }
 
-/** As `findPlace`. @throws AppError NO_INSTRUCTIONS */
+/** Like `findPlace`. @throws AppError NO_INSTRUCTIONS */
 export async function requirePlace(
   ctx: Context,
   caller: GatewayCaller,
@@ -40,7 +40,7 @@ export async function requirePlace(
   return place;
 }
 
-/** Finds what names lead to, and makes what is not there. */
+/** Resolves names, and creates the project and task if they do not exist. */
 export async function makePlace(
   ctx: Context,
   caller: GatewayCaller,
@@ -66,7 +66,7 @@ export async function findDocument(
   return { ...active, ...place };
 }
 
-// Kept by whoever asks, but asked for again each time: a version holds from the answer that saved it.
+// Clients may store it but must revalidate each time: a version takes effect as soon as its save is answered.
 const KEEP_AND_ASK = { 'Cache-Control': 'private, no-cache' };
 
 export async function getCurrent(

@@ -14,7 +14,7 @@ const publishedOf = (workspaceId: string) =>
 const PATH = '/api/instructions';
 const NAMES = { project: 'Support', task: 'Letters' };
 
-test('without a default nothing is made, and the answer says that there is nothing', async () => {
+test('creates nothing without a default, and returns NO_INSTRUCTIONS', async () => {
   const automation = await running.automation(newId());
 
   const blank = await automation.post(PATH, { ...NAMES, default: '  ' });
@@ -25,7 +25,7 @@ test('without a default nothing is made, and the answer says that there is nothi
   expect(await automation.get(PATH)).toMatchObject({ status: 200, body: [] });
 });
 
-test('a default becomes version 1, and no later default changes it', async () => {
+test('makes a default version 1, which later defaults do not change', async () => {
   const automation = await running.automation(newId());
 
   const first = await automation.post(PATH, { ...NAMES, default: 'Be kind.' });
@@ -51,10 +51,10 @@ test('a default becomes version 1, and no later default changes it', async () =>
   ]);
 });
 
-// Each waits for those before it: on a busy machine a larger crowd waits for longer than a caller may.
+// Each waits for those before it. On a busy machine, a larger number would exceed the callers' timeout.
 const CROWD = 50;
 
-test('fifty first reads at once seed once, and all get the same text', async () => {
+test('seeds once for fifty concurrent first reads, and returns the same text to all', async () => {
   const workspaceId = newId();
   const automation = await running.automation(workspaceId);
 
@@ -73,7 +73,7 @@ test('fifty first reads at once seed once, and all get the same text', async () 
   await eventually(() => expect(publishedOf(workspaceId)).toHaveLength(1));
 });
 
-test('names that differ in case or width only are one document, under the first spelling', async () => {
+test('treats names that differ only in case or width as one document, under the first spelling', async () => {
   const automation = await running.automation(newId());
   await automation.post(PATH, { ...NAMES, default: 'Be kind.' });
 
@@ -88,7 +88,7 @@ test('names that differ in case or width only are one document, under the first 
   });
 });
 
-test('a token that may only read gets the text, and may not send a default', async () => {
+test('lets a read-only token read the text but not send a default', async () => {
   const { workspaceId, names } = await seedDocument(running);
   const reader = await running.automation(workspaceId, { name: 'reader', scopes: ['read'] });
   const decider = await running.automation(workspaceId, { name: 'decider', scopes: ['decide'] });
@@ -104,7 +104,7 @@ test('a token that may only read gets the text, and may not send a default', asy
   expect((await reader.get(PATH)).body).toHaveLength(1);
 });
 
-test('the current text comes with a tag, and is not sent to who has it', async () => {
+test('returns the current text with an ETag, and 304 to a client that has it', async () => {
   const document = await seedDocument(running);
   const { automation, query } = document;
   const path = `${PATH}/current?${query}`;
@@ -124,7 +124,7 @@ test('the current text comes with a tag, and is not sent to who has it', async (
   expect(changed.headers.get('etag')).not.toBe(tag);
 });
 
-test('the current text of nothing is told as such, by every way to ask', async () => {
+test('returns NO_INSTRUCTIONS without a document, on every path', async () => {
   const { automation, manager } = await seedDocument(running);
   const query = 'project=Support&task=Other';
 
@@ -145,7 +145,7 @@ test.each([
   ['with CRLF and a last line without an end', 'one\r\ntwo\r\n\r\nthree'],
   ['with characters of no width, and of several units', 'a\u200Bb\uFEFFc \u{1F600} e\u0301'],
   ['with white space at both ends', '  \n text \t\n'],
-])('a text %s comes back to the byte', async (_, text) => {
+])('returns a text %s unchanged to the byte', async (_, text) => {
   const { automation, query } = await seedDocument(running, text);
 
   const { body } = await automation.get(`${PATH}/current?${query}`);
@@ -157,7 +157,7 @@ test.each([
   ['longer than 256 KiB', `${'ä'.repeat(131_072)}.`],
   ['with U+0000', 'a\0b'],
   ['with half a character', 'a\uD800b'],
-])('a text %s is refused by name, as a default and as a version', async (_, text) => {
+])('rejects a text %s by field, as a default and as a version', async (_, text) => {
   const document = await seedDocument(running);
   const { automation, names } = document;
 
@@ -173,7 +173,7 @@ test.each([
   }
 });
 
-test('each version is announced with its hash, once and under its document', async () => {
+test('announces each version with its hash, once and keyed by its document', async () => {
   const document = await seedDocument(running, 'Be kind.');
   await saveVersion(document, 'Be quick.');
   const { workspaceId, names } = document;
@@ -194,7 +194,7 @@ test('each version is announced with its hash, once and under its document', asy
   });
 });
 
-test('documents of another workspace are not there, whatever their names', async () => {
+test('does not find documents of another workspace, whatever their names', async () => {
   await seedDocument(running);
   const stranger = await running.automation(newId());
 
@@ -202,13 +202,13 @@ test('documents of another workspace are not there, whatever their names', async
   expect(await stranger.post(PATH, NAMES)).toMatchObject({ status: 404 });
 });
 
-test('without the signed statement of who asks it answers nobody', async () => {
+test('rejects requests without a signed assertion', async () => {
   const response = await fetch(`${running.service.url}${PATH}`);
 
   expect(response.status).toBe(401);
 });
 
-test('it is ready with its schema', async () => {
+test('is ready once its schema is migrated', async () => {
   expect(await running.service.ready()).toEqual({
     ready: true,
     checks: { database: 'ok', 'database disk': 'ok' },

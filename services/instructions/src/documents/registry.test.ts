@@ -17,7 +17,7 @@ const send = (change: Partial<ProjectsChanged> & { workspaceId: string; id: stri
   });
 
 describe('a project that is renamed', () => {
-  test('is answered under its new name everywhere, and found under the old one', async () => {
+  test('is returned under its new name everywhere, and found under the old one', async () => {
     const { workspaceId, names, automation, manager, query } = await seedDocument(running);
     await automation.post('/api/instructions/feedback', { ...names, comment: 'x', ref: 'r1' });
     const { projectId } = running.registry.idsOf(workspaceId, names.project, names.task);
@@ -43,7 +43,7 @@ describe('a project that is renamed', () => {
     });
   });
 
-  test('keeps its name when an older event comes late, or the same again', async () => {
+  test('keeps its name if an older event arrives late, or the same one again', async () => {
     const { workspaceId, names, automation } = await seedDocument(running);
     const { projectId: id } = running.registry.idsOf(workspaceId, names.project, names.task);
 
@@ -57,7 +57,7 @@ describe('a project that is renamed', () => {
   });
 });
 
-test('a message that cannot be read is set aside, and what comes after it is applied', async () => {
+test('sets an unreadable message aside, and applies the next one', async () => {
   const { workspaceId, names, automation } = await seedDocument(running);
   const { projectId: id } = running.registry.idsOf(workspaceId, names.project, names.task);
   const key = `${workspaceId}/${id}`;
@@ -79,7 +79,7 @@ test('a message that cannot be read is set aside, and what comes after it is app
 });
 
 describe('a project or task that is to be deleted', () => {
-  test('is held by its instructions', async () => {
+  test('cannot be deleted while it has instructions', async () => {
     const { workspaceId, names } = await seedDocument(running);
     const { projectId, taskId } = running.registry.idsOf(workspaceId, names.project, names.task);
     const internal = await running.internal();
@@ -95,7 +95,7 @@ describe('a project or task that is to be deleted', () => {
     }
   });
 
-  test('takes no instructions once it was let go of, until that is taken back', async () => {
+  test('accepts no instructions once it is closed, until it is reopened', async () => {
     const { workspaceId, names, automation } = await seedDocument(running);
     const seed = () =>
       automation.post('/api/instructions', { ...names, task: 'Mails', default: 'x' });
@@ -124,7 +124,7 @@ describe('a project or task that is to be deleted', () => {
     expect(await seed()).toMatchObject({ status: 200, body: { version: 1 } });
   });
 
-  test('takes versions of its instructions until it is gone, and no other instructions', async () => {
+  test('accepts versions of its instructions until it is deleted, but no other instructions', async () => {
     const { workspaceId, names, automation } = await seedDocument(running);
     const save = (change: object) =>
       automation.post('/api/instructions/versions', { ...names, content: 'Next.', ...change });
@@ -137,7 +137,7 @@ describe('a project or task that is to be deleted', () => {
     expect((await save({ task: 'Mails', baseVersion: 1 })).status).toBe(409);
   });
 
-  test('is either let go of or given instructions, never both', async () => {
+  test('is either closed or given instructions, but never both', async () => {
     const internal = await running.internal();
     for (let round = 0; round < 20; round += 1) {
       const workspaceId = newId();
@@ -159,7 +159,7 @@ describe('a project or task that is to be deleted', () => {
   });
 });
 
-test('without the registry nothing is answered wrongly, and all is well when it is back', async () => {
+test('answers nothing wrong without the registry, and recovers when it is back', async () => {
   let url = 'http://127.0.0.1:1';
   const replica = await running.startReplica({
     peers: {

@@ -6,7 +6,7 @@ import { unlinkOutputs } from './feedback.sql.ts';
 import { queueDecisionComment, queueToldComment } from './feedback.ts';
 
 export const feedbackConsumers = [
-  // The comments of decisions that found something wrong.
+  // The comments of decisions that rejected or changed an output.
   consumer(outputsDecided, {
     handle: async (ctx, batch) => {
       for (const { data } of batch) {
@@ -15,7 +15,7 @@ export const feedbackConsumers = [
       }
     },
   }),
-  // The lessons that people draw from outputs.
+  // The lessons that people submit about outputs.
   consumer(outputsTaught, {
     handle: async (ctx, batch) => {
       for (const { data } of batch) {

@@ -11,37 +11,37 @@ import type { DocumentNames } from '../documents/documents.pure.ts';
 
 /** A note that waits for the next version. */
 export interface Note {
-  /** Names it among the queued notes of its document. */
+  /** Identifies it among the queued notes of its document. */
   readonly ref: string;
   readonly comment: string;
-  /** As the sender says. */
+  /** As the sender names it. */
   readonly author: string | null;
   /** The output that it is about; null also once that is deleted. */
   readonly logId: string | null;
   readonly queuedAt: Date;
-  /** Who sent it. */
+  /** The sender. */
   readonly queuedBy: string;
 }
 
-/** A queued note as it reads at a moment. */
+/** A queued note in its state at some time. */
 export interface ReadNote extends Note {
-  /** Names the note for ever. */
+  /** Identifies the note permanently. */
   readonly seq: string;
   readonly revision: number;
 }
 
-/** What a suggestion keeps of a note: enough to know whether it still reads the same. */
+/** The reference to a note that a suggestion stores, enough to know whether the note is unchanged. */
 export type DraftedNote = Pick<ReadNote, 'seq' | 'revision' | 'ref'>;
 
-/** Caller-chosen ids of outputs are unique inside a workspace only. */
+/** Caller-chosen ids of outputs are only unique within a workspace. */
 export interface OutputRef {
   readonly workspaceId: string;
   readonly logId: string;
 }
 
-/** What a person said of an output when deciding it, or to teach. */
+/** A comment about an output, from a decision or a lesson. */
 export interface OutputComment extends OutputRef {
-  /** The number of the event among those about the output. */
+  /** The event's sequence number among those about the output. */
   readonly sequence: number;
   readonly projectId: string;
   readonly taskId: string;
@@ -49,7 +49,7 @@ export interface OutputComment extends OutputRef {
   readonly by: string;
 }
 
-/** What a decision says to the instructions: only that of an output which was not good as it was. */
+/** The comment of a decision, if that rejected or changed the output. */
 export function commentOfDecision(decided: OutputsDecided): OutputComment | null {
   const { workspaceId, id: logId, sequence, decidedBy: by, decision, comment } = decided;
   const { projectId, taskId = null } = decided;
@@ -58,13 +58,13 @@ export function commentOfDecision(decided: OutputsDecided): OutputComment | null
   return { workspaceId, logId, sequence, projectId, taskId, comment, by };
 }
 
-/** Null where the output is of no task, and so of no instructions. */
+/** Null if the output belongs to no task, and so to no instructions. */
 export function commentOfLesson(taught: OutputsTaught): OutputComment | null {
   const { workspaceId, id: logId, sequence, taughtBy: by, comment, projectId, taskId } = taught;
   return taskId === null ? null : { workspaceId, logId, sequence, projectId, taskId, comment, by };
 }
 
-// The same words about the same output are one note, also where somebody sends a lesson twice.
+// The same comment about the same output is one note, even if a lesson is sent twice.
 const HASH_LENGTH = 16;
 
 export function refOf({ logId, comment }: OutputComment): string {
@@ -72,7 +72,7 @@ export function refOf({ logId, comment }: OutputComment): string {
   return `output:${logId}:${hash}`;
 }
 
-/** What became of a comment: `queued` now or before, or nothing, and why. */
+/** The result for a comment: `queued` now or before, or the reason why it was not. */
 export type Queued = 'queued' | 'no_instructions' | 'queue_full';
 
 export function queueIsFull({ project, task }: DocumentNames): AppError {

@@ -5,13 +5,13 @@ import type { DocumentKey } from '../documents/documents.pure.ts';
 import { keyValues, linkOutput, OF_DOCUMENT } from '../documents/documents.sql.ts';
 import type { DraftedNote, Note, OutputComment, OutputRef, ReadNote } from './feedback.pure.ts';
 
-/** Oldest first, and no more than may be queued: earlier releases had no limit. */
+/** Oldest first, up to the limit of a queue, which earlier releases did not enforce. */
 export async function listQueued(db: Database, key: DocumentKey): Promise<Note[]> {
   const { rows } = await db.query<Note>(LIST_QUEUED, [...keyValues(key), QUEUED_NOTES_MAX]);
   return rows;
 }
 
-/** The documents of a workspace that have a queued note with this ref; two at most. */
+/** Up to two documents of a workspace that have a queued note with this ref. */
 export async function findDocumentsWithNote(
   db: Database,
   workspaceId: string,
@@ -21,9 +21,9 @@ export async function findDocumentsWithNote(
   return rows;
 }
 
-// What follows writes the notes of a document that the transaction holds; see `lockDocument`.
+// The following functions write the notes of a document that the transaction has locked; see `lockDocument`.
 
-/** Marks what was said of an output as heard. @returns whether it was not heard before. */
+/** Marks a comment about an output as processed. @returns false if it already was */
 export async function hearComment(
   tx: Transaction,
   { workspaceId, logId, sequence }: OutputComment,
@@ -32,7 +32,7 @@ export async function hearComment(
   return rowCount === 1;
 }
 
-/** Takes back that it was heard: if its event comes again, it may find room. */
+/** Reverts `hearComment`, so that the comment may be queued if its event is delivered again. */
 export async function forgetComment(
   tx: Transaction,
   { workspaceId, logId, sequence }: OutputComment,
@@ -41,10 +41,10 @@ export async function forgetComment(
 }
 
 /**
- * Queues a note, without the link where its output is deleted; one that is queued under the same ref is
- * replaced, and keeps its turn.
+ * Queues a note, without a link if its output is deleted. Replaces a note queued under the same ref, which keeps its
+ * position.
  *
- * @returns whether it is queued: a new one is not where the queue is full.
+ * @returns false for a new note if the queue is full
  */
 export async function insertNote(tx: Transaction, key: DocumentKey, note: Note): Promise<boolean> {
   const { ref, comment, author, logId, queuedAt, queuedBy } = note;
@@ -60,13 +60,13 @@ async function hasRoom(tx: Transaction, key: DocumentKey, ref: string): Promise<
   return rows[0]?.hasRoom === true;
 }
 
-/** @returns whether there was such a queued note. */
+/** @returns whether such a note was queued */
 export async function deleteNote(tx: Transaction, key: DocumentKey, ref: string): Promise<boolean> {
   const { rowCount } = await tx.query(WITHDRAW, [...keyValues(key), ref]);
   return rowCount === 1;
 }
 
-/** Takes notes out of the queue for a version. @returns the refs of those that were queued. */
+/** Takes notes out of the queue for a version. @returns the refs of those that were queued */
 export async function useNotes(
   tx: Transaction,
   key: DocumentKey,
@@ -76,7 +76,7 @@ export async function useNotes(
   return rows.map(({ ref }) => ref);
 }
 
-/** As `useNotes`, of those alone that read as they did. */
+/** Like `useNotes`, but only for notes that are unchanged. */
 export async function useNotesAsRead(
   tx: Transaction,
   key: DocumentKey,
@@ -92,7 +92,7 @@ export async function countNotes(tx: Transaction, key: DocumentKey): Promise<num
   return rows[0]?.queued ?? 0;
 }
 
-/** The oldest ones, as they read now. */
+/** The oldest notes in their current state. */
 export async function readNotes(
   tx: Transaction,
   key: DocumentKey,
@@ -102,7 +102,7 @@ export async function readNotes(
   return rows;
 }
 
-/** Drops the links to deleted outputs, also those that come later; what was linked stays. */
+/** Removes the links to deleted outputs, and prevents later ones. The linking rows stay. */
 export function unlinkOutputs(db: Database, outputs: readonly OutputRef[]): Promise<void> {
   return db.transaction(async (tx) => {
     const sorted = outputs.toSorted(byKey);
@@ -114,7 +114,7 @@ export function unlinkOutputs(db: Database, outputs: readonly OutputRef[]): Prom
   });
 }
 
-/** In one order for all, so that two consumers cannot wait for each other. */
+/** One order for all, so that two consumers cannot deadlock. */
 function byKey(one: OutputRef, other: OutputRef): number {
   const [a, b] = [one, other].map(({ workspaceId, logId }) => `${workspaceId}/${logId}`);
   return (a ?? '') < (b ?? '') ? -1 : 1;
@@ -126,7 +126,7 @@ const NOTE_COLUMNS = `
 const LIST_QUEUED = `
 SELECT ${NOTE_COLUMNS} FROM notes WHERE ${OF_DOCUMENT} AND used_in IS NULL ORDER BY seq LIMIT $4`;
 
-// Two are enough to know that one is not the only one.
+// Two are enough to know that the ref is ambiguous.
 const FIND_DOCUMENTS = `
 SELECT workspace_id AS "workspaceId", project_id AS "projectId", task_id AS "taskId"
 FROM notes WHERE workspace_id = $1 AND ref = $2 AND used_in IS NULL LIMIT 2`;
@@ -142,7 +142,7 @@ const HAS_ROOM = `
 SELECT count(*) < $5 OR coalesce(bool_or(ref = $4), false) AS "hasRoom"
 FROM notes WHERE ${OF_DOCUMENT} AND used_in IS NULL`;
 
-// A note that comes again and reads the same is the one that a draft has read.
+// A note that is sent again unchanged keeps its revision, so that it still matches a draft.
 const QUEUE = `
 INSERT INTO notes (workspace_id, project_id, task_id, ref, comment, author, log_id, queued_at, queued_by)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)

@@ -35,7 +35,7 @@ const queuedOf = async ({ manager, query }: SeededDocument) =>
   (await manager.get(`${PATH}?${query}`)).body as Record<string, unknown>[];
 
 describe('a note', () => {
-  test('waits in the queue with all that was said of it, oldest first', async () => {
+  test('is queued with all its fields, oldest first', async () => {
     const document = await seedDocument(running);
 
     const answer = await document.automation.post(PATH, {
@@ -59,7 +59,7 @@ describe('a note', () => {
     ]);
   });
 
-  test('needs instructions that it is about', async () => {
+  test('requires existing instructions', async () => {
     const { automation, names } = await seedDocument(running);
 
     for (const place of [
@@ -73,7 +73,7 @@ describe('a note', () => {
     }
   });
 
-  test('is replaced by one with the same ref, and keeps its turn', async () => {
+  test('is replaced by one with the same ref, and keeps its position', async () => {
     const document = await seedDocument(running);
     await send(document, { ref: 'r1', author: 'Bea', logId: 'log-1' });
     await send(document, { ref: 'r2' });
@@ -87,7 +87,7 @@ describe('a note', () => {
     ]);
   });
 
-  test('sent fifty times at once under one ref is one note', async () => {
+  test('is one note if sent fifty times concurrently under one ref', async () => {
     const document = await seedDocument(running);
 
     const answers = await Promise.all(
@@ -98,7 +98,7 @@ describe('a note', () => {
     expect(await queuedOf(document)).toHaveLength(1);
   });
 
-  test('is counted to the note while many come at once', async () => {
+  test('is counted exactly while many arrive concurrently', async () => {
     const document = await seedDocument(running);
 
     const answers = await Promise.all(
@@ -109,7 +109,7 @@ describe('a note', () => {
     expect(counts).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
   });
 
-  test('is told completely what is wrong with it', async () => {
+  test('is rejected with all its faults', async () => {
     const { automation } = await seedDocument(running);
 
     expect(
@@ -141,7 +141,7 @@ describe('a version made of notes', () => {
     expect((await send(document, { ref: 'r1' })).queuedCount).toBe(2);
   });
 
-  test('is not saved where one of them is not queued, and says which', async () => {
+  test('is not saved if one of them is not queued, and the error names it', async () => {
     const document = await seedDocument(running);
     await send(document, { ref: 'r1' });
 
@@ -158,7 +158,7 @@ describe('a version made of notes', () => {
 });
 
 describe('withdrawing', () => {
-  test.each(['body', 'query'])('takes a note out by its ref in the %s, once', async (place) => {
+  test.each(['body', 'query'])('removes a note by its ref in the %s, once', async (place) => {
     const document = await seedDocument(running);
     await send(document, { ref: 'r 1' });
     await send(document, { ref: 'r2' });
@@ -173,7 +173,7 @@ describe('withdrawing', () => {
     expect(await queuedOf(document)).toMatchObject([{ ref: 'r2' }]);
   });
 
-  test('needs no names where one note alone has the ref, and both where several have it', async () => {
+  test('needs no names if the ref is unique, and both otherwise', async () => {
     const document = await seedDocument(running);
     const { automation, names } = document;
     await automation.post('/api/instructions', { ...names, task: 'Mails', default: 'x' });

@@ -42,9 +42,9 @@ export async function listNotes(
 }
 
 /**
- * Queues feedback. The same ref again replaces the note.
+ * Queues feedback. The same ref replaces the note.
  *
- * @throws AppError NO_INSTRUCTIONS; CONFLICT where a new note finds the queue full
+ * @throws AppError NO_INSTRUCTIONS; CONFLICT if a new note exceeds the queue limit
  */
 export async function queueNote(
   ctx: Context,
@@ -67,14 +67,14 @@ export async function queueNote(
 /**
  * Takes a note out of the queue.
  *
- * @throws AppError NOT_FOUND where no such note is queued; VALIDATION_FAILED where several are, and
- *   nobody said which.
+ * @throws AppError NOT_FOUND if no such note is queued; VALIDATION_FAILED if several are, and the request does not name
+ * the document.
  */
 export async function withdrawNote(
   ctx: Context,
   request: RequestOf<typeof withdrawFeedback>,
 ): Promise<Reply<typeof withdrawFeedback>> {
-  // What stands in the body says more than what a tool puts into every address.
+  // The body takes precedence, since some tools add the same query to every URL.
   const { ref, ...names } = { ...request.query, ...request.body };
   if (ref === undefined) throw refMissing();
   const key = await findDocumentOf(ctx, request, { ref, ...names });
@@ -88,7 +88,7 @@ export async function withdrawNote(
 
 interface NamedNote {
   readonly ref: string;
-  /** Both where several documents have a note with this ref. */
+  /** Both are required if several documents have a note with this ref. */
   readonly project?: string | undefined;
   readonly task?: string | undefined;
 }
@@ -110,9 +110,8 @@ async function findDocumentOf(
 }
 
 /**
- * Queues what a person said of an output, once however often its event comes. Where the task of the
- * output has no instructions there is nothing to improve, and nothing is queued; nor is it where the
- * queue is full.
+ * Queues a comment about an output, once however often its event is delivered. Queues nothing if the task of the output
+ * has no instructions, or if the queue is full.
  */
 export function queueOutputComment(ctx: Context, said: OutputComment): Promise<Queued> {
   const { workspaceId, projectId, taskId, logId, comment, by } = said;
@@ -127,7 +126,7 @@ export function queueOutputComment(ctx: Context, said: OutputComment): Promise<Q
   });
 }
 
-/** As `queueOutputComment`, where nobody waits for the answer: the log alone can tell. */
+/** Like `queueOutputComment`, without a waiting caller: a full queue is only logged. */
 export async function queueToldComment(ctx: Context, said: OutputComment): Promise<void> {
   if ((await queueOutputComment(ctx, said)) !== 'queue_full') return;
   const { workspaceId, projectId, taskId, logId } = said;
@@ -135,7 +134,7 @@ export async function queueToldComment(ctx: Context, said: OutputComment): Promi
   ctx.log.warn(place, 'comment is no note: the queue of its document is full');
 }
 
-/** Queues the comment of a decision, where the workspace wants such comments as notes. */
+/** Queues the comment of a decision, if the workspace's settings say so. */
 export async function queueDecisionComment(ctx: Context, said: OutputComment): Promise<void> {
   const { queueDecisionComments } = await ctx.workspaces.settingsOf(said.workspaceId);
   if (queueDecisionComments) await queueToldComment(ctx, said);

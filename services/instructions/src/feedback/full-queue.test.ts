@@ -40,7 +40,7 @@ const send = ({ automation, names }: SeededDocument, ref?: string) =>
 const refsOf = async ({ manager, query }: SeededDocument) =>
   ((await manager.get(`${PATH}?${query}`)).body as { ref: string }[]).map(({ ref }) => ref);
 
-test('a note more than a queue can have is refused until one is used or withdrawn', async () => {
+test('rejects a note above the limit until one is used or withdrawn', async () => {
   const document = await withQueued(QUEUED_NOTES_MAX - 1);
   const refused = {
     status: 409,
@@ -59,13 +59,13 @@ test('a note more than a queue can have is refused until one is used or withdraw
   expect(await send(document)).toMatchObject({ status: 200, body: { queuedCount: 999 } });
 });
 
-test('a note of a full queue can still be replaced', async () => {
+test('still replaces a note of a full queue', async () => {
   const document = await withQueued(QUEUED_NOTES_MAX);
 
   expect(await send(document, 'n7')).toMatchObject({ status: 200, body: { queuedCount: 1000 } });
 });
 
-test('of many that come at once, as many are queued as there is room for', async () => {
+test('queues as many concurrent notes as there is room for', async () => {
   const document = await withQueued(QUEUED_NOTES_MAX - 5);
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(document)));
@@ -74,7 +74,7 @@ test('of many that come at once, as many are queued as there is room for', async
   expect(await refsOf(document)).toHaveLength(QUEUED_NOTES_MAX);
 });
 
-test('a queue that is longer is listed as far as one can be, the oldest first', async () => {
+test('lists a queue above the limit up to the limit, oldest first', async () => {
   const document = await withQueued(QUEUED_NOTES_MAX + 5);
 
   const refs = await refsOf(document);
@@ -85,7 +85,7 @@ test('a queue that is longer is listed as far as one can be, the oldest first', 
   expect(await send(document)).toMatchObject({ status: 409 });
 });
 
-test('comments of decisions and lessons that find no room are logged, and may come again', async () => {
+test('logs comments of decisions and lessons that exceed the limit, and accepts them on redelivery', async () => {
   const document = await withQueued(QUEUED_NOTES_MAX);
 
   await decide(document, {});
@@ -103,7 +103,7 @@ test('comments of decisions and lessons that find no room are logged, and may co
   ]);
 });
 
-test('a teacher who waits hears that there is no room', async () => {
+test('tells a waiting teacher that the queue is full', async () => {
   const document = await withQueued(QUEUED_NOTES_MAX);
   const { workspaceId, names } = document;
   const lesson = {

@@ -18,7 +18,7 @@ const notesOf = async ({ manager, query }: SeededDocument) =>
   (await manager.get(`/api/instructions/feedback?${query}`)).body as Record<string, unknown>[];
 
 describe('a lesson', () => {
-  test('is queued, and once though it is sent twice', async () => {
+  test('is queued once even if it is sent twice', async () => {
     const document = await seedDocument(running);
 
     await teach(document, {});
@@ -33,7 +33,7 @@ describe('a lesson', () => {
   });
 });
 
-describe('a lesson whose teacher waits', () => {
+describe('a lesson with a waiting teacher', () => {
   const ask = async (document: SeededDocument, fields: Readonly<Record<string, unknown>> = {}) => {
     const { workspaceId, names } = document;
     const place = running.registry.idsOf(workspaceId, names.project, names.task);
@@ -44,7 +44,7 @@ describe('a lesson whose teacher waits', () => {
     });
   };
 
-  test('is a note at the answer, and once, whichever of question and event comes first', async () => {
+  test('is queued once when it is answered, whichever of request and event comes first', async () => {
     const document = await seedDocument(running);
 
     expect(await ask(document)).toMatchObject({ status: 200, body: { isQueued: true } });
@@ -62,7 +62,7 @@ describe('a lesson whose teacher waits', () => {
     expect(await notesOf(document)).toHaveLength(1);
   });
 
-  test('of a task without instructions, or of none, queues nothing and says so', async () => {
+  test('of a task without instructions, or without a task, queues nothing and says so', async () => {
     const document = await seedDocument(running);
 
     for (const taskId of [newId(), null]) {

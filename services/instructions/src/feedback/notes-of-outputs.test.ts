@@ -34,7 +34,7 @@ describe('a decision', () => {
     },
   );
 
-  test('that came without a comment, that approved, or of another task queues nothing', async () => {
+  test('without a comment, of another task, or that approved queues nothing', async () => {
     const document = await seedDocument(running);
 
     await decide(document, { comment: null });
@@ -46,7 +46,7 @@ describe('a decision', () => {
     expect(await notesOf(document)).toEqual([]);
   });
 
-  test('of before there were instructions queues nothing, and holds up nothing', async () => {
+  test('from before instructions existed queues nothing, and does not block later ones', async () => {
     const document = await seedDocument(running);
     const { projectId: _, ...older } = outputsDecided.examples.valid;
     const { workspaceId } = document;
@@ -57,7 +57,7 @@ describe('a decision', () => {
     expect(await notesOf(document)).toMatchObject([{ logId: 'log-2' }]);
   });
 
-  test('that is told of again queues nothing again, also once the note was used or withdrawn', async () => {
+  test('that is delivered again queues nothing, even once the note was used or withdrawn', async () => {
     const document = await seedDocument(running);
     await decide(document, { id: 'used' });
     await decide(document, { id: 'withdrawn' });
@@ -72,7 +72,7 @@ describe('a decision', () => {
     expect(await notesOf(document)).toEqual([]);
   });
 
-  test('that is taken back for another one says more', async () => {
+  test('that is replaced by another one queues a second comment', async () => {
     const document = await seedDocument(running);
 
     await decide(document, {});
@@ -85,8 +85,8 @@ describe('a decision', () => {
   });
 });
 
-describe('a workspace that wants no notes of decisions', () => {
-  test('has none queued, but lessons, until it wants them again', async () => {
+describe('a workspace that queues no comments of decisions', () => {
+  test('still queues lessons, and comments again once the setting is on', async () => {
     const document = await seedDocument(running);
     const off = { version: 2, queueDecisionComments: false };
     await tell(document, off);
@@ -104,7 +104,7 @@ describe('a workspace that wants no notes of decisions', () => {
 });
 
 describe('a deleted output', () => {
-  test('leaves its notes and versions, without the link', async () => {
+  test('keeps its notes and versions, without the link', async () => {
     const document = await seedDocument(running);
     const { automation, names, query } = document;
     await decide(document, {});
@@ -124,7 +124,7 @@ describe('a deleted output', () => {
     expect(versions.body).toMatchObject([{ version: 2, logId: null }, { version: 1 }]);
   });
 
-  test('is linked to by nothing that comes later', async () => {
+  test('is not linked by anything that comes later', async () => {
     const document = await seedDocument(running);
     await remove(document, 'log-1');
 
@@ -138,7 +138,7 @@ describe('a deleted output', () => {
     expect(body).toMatchObject({ logId: null });
   });
 
-  test('is never linked to, whichever of note and deletion comes first', async () => {
+  test('is never linked, whichever of note and deletion comes first', async () => {
     const document = await seedDocument(running);
 
     await Promise.all(
@@ -159,26 +159,23 @@ test.each([
   [TOPICS.outputsTaught, { comment: 7 }],
   [TOPICS.outputsDeleted, { sequence: 'x' }],
   [TOPICS.workspacesChanged, { version: 'x' }],
-])(
-  'a message of %s that cannot be read is set aside, and the next is handled',
-  async (topic, wrong) => {
-    const document = await seedDocument(running);
-    const { workspaceId } = document;
+])('sets an unreadable message of %s aside, and handles the next', async (topic, wrong) => {
+  const document = await seedDocument(running);
+  const { workspaceId } = document;
 
-    await send(topic, { workspaceId, id: 'broken', ...wrong });
-    await decide(document, { id: 'log-2' });
+  await send(topic, { workspaceId, id: 'broken', ...wrong });
+  await decide(document, { id: 'log-2' });
 
-    expect(await notesOf(document)).toMatchObject([{ logId: 'log-2' }]);
-    const operator = await running.operator();
-    const { body } = await operator.get('/internal/dead-letters?limit=100');
-    const { deadLetters } = body as { deadLetters: { topic: string; key: string }[] };
-    expect(deadLetters).toContainEqual(
-      expect.objectContaining({ topic, key: `${workspaceId}/broken`, code: 'INVALID' }),
-    );
-  },
-);
+  expect(await notesOf(document)).toMatchObject([{ logId: 'log-2' }]);
+  const operator = await running.operator();
+  const { body } = await operator.get('/internal/dead-letters?limit=100');
+  const { deadLetters } = body as { deadLetters: { topic: string; key: string }[] };
+  expect(deadLetters).toContainEqual(
+    expect.objectContaining({ topic, key: `${workspaceId}/broken`, code: 'INVALID' }),
+  );
+});
 
-test('while the database is away nothing is set aside, and all is queued when it is back', async () => {
+test('sets nothing aside during a database outage, and queues everything after it', async () => {
   const document = await seedDocument(running);
   await using outage = await running.database.startOutage();
 
@@ -190,7 +187,7 @@ test('while the database is away nothing is set aside, and all is queued when it
   await outage.end();
   await sent;
 
-  // The pauses between tries grow to 5 s.
+  // The backoff between retries grows to 5 s.
   await eventually(async () => expect(await notesOf(document)).toEqual([]), 20_000);
   await teach(document, {});
   expect(await notesOf(document)).toHaveLength(1);

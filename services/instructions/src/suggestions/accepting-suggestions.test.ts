@@ -36,7 +36,7 @@ beforeEach(() => {
 afterAll(() => running.stop());
 
 describe('accepting', () => {
-  test('makes the draft the new version, and takes its notes alone out of the queue', async () => {
+  test('makes the draft the new version, and takes only its notes out of the queue', async () => {
     const document = await withNotes(running, 'r1', 'r2', 'r3');
     const { manager, query } = document;
     const id = await requestDraft(document);
@@ -64,7 +64,7 @@ describe('accepting', () => {
     expect(await suggestionsOf(document)).toMatchObject([{ state: 'accepted' }]);
   });
 
-  test('takes out a note that came again meanwhile and reads the same', async () => {
+  test('takes out a note that was sent again unchanged', async () => {
     const document = await withNotes(running, 'r1', 'r2');
     const { automation, names } = document;
     const nameless = { ...names, ref: 'r3', comment: 'About r3.' };
@@ -77,11 +77,11 @@ describe('accepting', () => {
 
     await document.manager.post(`${SUGGESTIONS}/${id}/accept`);
 
-    // Of r2 nobody says any more who wrote it.
+    // r2 was replaced without an author.
     expect(await queuedOf(document)).toEqual(['r2']);
   });
 
-  test('takes what somebody made of the draft', async () => {
+  test('accepts an edited draft', async () => {
     const document = await withNotes(running, 'r1');
     const id = await requestDraft(document);
     await settled(document, id);
@@ -94,7 +94,7 @@ describe('accepting', () => {
     expect(await queuedOf(document)).toEqual([]);
   });
 
-  test('of a text that has moved on saves nothing, and the draft is stale from then on', async () => {
+  test('saves nothing if the text has changed, and marks the draft as stale', async () => {
     const document = await withNotes(running, 'r1');
     const id = await requestDraft(document);
     await settled(document, id);
@@ -108,7 +108,7 @@ describe('accepting', () => {
     expect(await isPending(document)).toBe(false);
   });
 
-  test('one of two drafts leaves none that waits: the other is of the text before', async () => {
+  test('leaves no other draft pending, since that is based on the previous text', async () => {
     const document = await withNotes(running, 'r1');
     const first = await requestDraft(document);
     await settled(document, first);
@@ -123,7 +123,7 @@ describe('accepting', () => {
     expect((await document.manager.post(`${SUGGESTIONS}/${first}/accept`)).status).toBe(409);
   });
 
-  test('lets one of many through', async () => {
+  test('succeeds for one of many concurrent requests', async () => {
     const document = await withNotes(running, 'r1');
     const id = await requestDraft(document);
     await settled(document, id);
@@ -138,7 +138,7 @@ describe('accepting', () => {
     expect(current.body).toMatchObject({ version: 2 });
   });
 
-  test('a draft whose text moved on while it was written is stale at once', async () => {
+  test('finds a draft stale at once if its text changed while it was written', async () => {
     const document = await withNotes(running, 'r1');
     running.models.draft = async (asked) => {
       await saveVersion(document, 'By hand.');
@@ -153,7 +153,7 @@ describe('accepting', () => {
 });
 
 describe('dismissing', () => {
-  test('keeps the notes, and ends that a draft waits', async () => {
+  test('keeps the notes, and ends the pending state', async () => {
     const document = await withNotes(running, 'r1');
     const id = await requestDraft(document);
     await settled(document, id);
@@ -170,7 +170,7 @@ describe('dismissing', () => {
     });
   });
 
-  test('what is still being written lets its answer go', async () => {
+  test('discards the answer of a draft that is still being written', async () => {
     const document = await withNotes(running, 'r1');
     let isAnswered = false;
     running.models.draft = async (asked) => {
@@ -185,7 +185,7 @@ describe('dismissing', () => {
     expect(await settled(document, id)).toMatchObject({ state: 'dismissed', content: null });
   });
 
-  test('finds nothing in another workspace, nor under an id that is none', async () => {
+  test('finds nothing in another workspace, nor under an unknown id', async () => {
     const document = await withNotes(running, 'r1');
     const id = await requestDraft(document);
     await settled(document, id);
@@ -206,7 +206,7 @@ describe('dismissing', () => {
   });
 });
 
-test('the audit is told of every version and of what becomes of drafts, with texts hidden', async () => {
+test('audits every version and the end of drafts, with texts redacted', async () => {
   const told: AuditRecorded[] = [];
   const subscription = running.bus.subscribe({
     ...{ topic: auditRecorded.topic, group: 'test', batchMax: 100 },

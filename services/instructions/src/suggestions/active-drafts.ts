@@ -1,18 +1,18 @@
 import { AppError } from '@output-review/errors';
 import { within } from '@output-review/runtime';
 
-// Of the 10 s that a closer has: a database that was away for a moment is back.
+// Of the 10 s for a shutdown step: a brief database outage is over by then.
 const KEEP_MS_MAX = 5_000;
 
-/** What a draft is to mind while the service stops. */
+/** Signals for a draft at shutdown. */
 export interface DraftSignals {
-  /** Aborted at once: no model is waited for. */
+  /** Aborted at once, so that no draft waits for a model. */
   readonly stopping: AbortSignal;
-  /** Aborted a little later: what there is of a draft is kept by then, or never. */
+  /** Aborted a little later: by then the state of a draft is stored, or never will be. */
   readonly late: AbortSignal;
 }
 
-/** The drafts that this process writes at the moment. */
+/** The drafts that this process is writing. */
 export class ActiveDrafts {
   readonly #stopping = new AbortController();
   readonly #late = new AbortController();
@@ -23,7 +23,7 @@ export class ActiveDrafts {
     this.#onFault = onFault;
   }
 
-  /** Runs the work behind the back of whoever asked for it. */
+  /** Runs work in the background. */
   begin(work: (signals: DraftSignals) => Promise<void>): void {
     const running = work({ stopping: this.#stopping.signal, late: this.#late.signal })
       .catch(this.#onFault)
@@ -31,7 +31,7 @@ export class ActiveDrafts {
     this.#running.add(running);
   }
 
-  /** Gives all up, and resolves when each has noted that. */
+  /** Aborts all drafts, and resolves when each has stored that. */
   async stop(): Promise<void> {
     this.#stopping.abort(
       new AppError('UNAVAILABLE', 'The service was restarted. Request a new draft.'),

@@ -42,23 +42,23 @@ import {
   keepDraft,
 } from './suggestions.sql.ts';
 
-/** A draft that is to be written now. */
+/** A draft to write now. */
 interface DraftTask {
   readonly key: DocumentKey;
   readonly suggestion: Suggestion;
   /** The text of the version that it is based on. */
   readonly content: string;
   readonly notes: readonly ReadNote[];
-  /** With their texts, which are not kept. */
+  /** With their texts, which are not stored. */
   readonly outputs: readonly LabelledOutput[];
 }
 
-// More than a person reads at once, and their comments are no longer than the text may be.
+// More than a person reads at once. In total, the comments are no longer than a text may be.
 const NOTES_MAX = 100;
 
 /**
- * Begins a draft from the oldest queued notes, from outputs that people rejected or changed, or from both; it is
- * written behind the answer.
+ * Starts a draft from the oldest queued notes, from outputs that people rejected or changed, or from both. It is
+ * written in the background.
  *
  * @throws AppError NO_INSTRUCTIONS, NO_NOTES, NO_LABELS, NO_MODEL_CONFIGURED, DRAFT_IN_PROGRESS, RATE_LIMITED
  */
@@ -99,16 +99,16 @@ export async function beginDraft(
   return { status: 202, body: { id: task.suggestion.id, state: 'drafting' } };
 }
 
-/** How people decided outputs that ran under the active version. */
+/** Decisions about outputs that ran under the active version. */
 interface Labelled {
-  /** The version that was the active one when they were read. */
+  /** The active version when they were read. */
   readonly version: number;
   readonly decisions: LabelCounts;
-  /** The latest of those that were rejected or changed, with their texts. */
+  /** The latest rejected or changed outputs, with their texts. */
   readonly outputs: readonly LabelledOutput[];
 }
 
-/** @throws AppError NO_INSTRUCTIONS; UNAVAILABLE where review is away. */
+/** @throws AppError NO_INSTRUCTIONS; UNAVAILABLE if review is down */
 async function readLabelled(
   { db, review }: Context,
   { body, assertion, requestId }: RequestOf<typeof requestSuggestion>,
@@ -124,7 +124,7 @@ async function readLabelled(
   return { version, decisions: counts, outputs };
 }
 
-/** Those that nobody has deleted since they were read. */
+/** The outputs that were not deleted since they were read. */
 async function linkPresent(
   tx: Transaction,
   { workspaceId }: DocumentKey,
@@ -136,8 +136,8 @@ async function linkPresent(
 }
 
 /**
- * Drafts of processes that were killed; one that only waited for the database is kept all the same. Who waits for
- * such a draft has waited for minutes.
+ * Fails drafts of killed processes. A draft that was only delayed by a database outage is still stored afterwards.
+ * Users have waited for such a draft for minutes.
  */
 export const failLostDrafts = job({
   name: 'left drafts',
@@ -147,7 +147,7 @@ export const failLostDrafts = job({
 
 type DraftCaller = GatewayCaller & DraftSignals;
 
-/** Writes a draft that was begun, and keeps what came of it. */
+/** Writes a draft that was started, and stores the result. */
 async function writeDraft(ctx: Context, task: DraftTask, caller: DraftCaller): Promise<void> {
   const { suggestion, content, notes, outputs } = task;
   const question = {
@@ -164,7 +164,7 @@ async function writeDraft(ctx: Context, task: DraftTask, caller: DraftCaller): P
     (answer) => keptOf(answer, suggestion),
     failedBy,
   );
-  // Whatever outages there are: the model was paid.
+  // Retries through outages, since the model call was paid for.
   await retryTransient(() => keepWritten(ctx, task, kept), {
     signal: caller.late,
     onOutage: (err) =>
@@ -172,7 +172,7 @@ async function writeDraft(ctx: Context, task: DraftTask, caller: DraftCaller): P
   });
 }
 
-/** Also where it was given up meanwhile, as one of a killed process. What somebody dismissed stays dismissed. */
+/** Also stores a draft that was given up meanwhile like one of a killed process. A dismissed one stays dismissed. */
 function keepWritten(
   ctx: Context,
   { key, suggestion: { id, baseVersion } }: DraftTask,
@@ -192,7 +192,7 @@ type DraftQuestion = Omit<
   'workspaceId' | 'bytesMax'
 >;
 
-/** Asks the evaluator for a draft: the keys of models never leave it. */
+/** Asks the evaluator for a draft, since keys of models never leave it. */
 function askForDraft(
   { evaluator }: Context,
   question: DraftQuestion,

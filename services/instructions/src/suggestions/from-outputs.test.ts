@@ -47,7 +47,7 @@ const CITED = [
 ];
 
 describe('a draft from outputs', () => {
-  test('is written from what people rejected or changed since the active version, and lists it', async () => {
+  test('is written from outputs rejected or changed since the active version, and lists them', async () => {
     const document = await withNotes(running, 'r1');
     await saveVersion(document, 'Be kinder.');
 
@@ -72,7 +72,7 @@ describe('a draft from outputs', () => {
     });
   });
 
-  test('and from notes cites both, and accepting it takes the notes alone along', async () => {
+  test('and from notes cites both, and accepting it takes only its notes out of the queue', async () => {
     const document = await withNotes(running, 'r1');
     const id = await requestDraft(document, 'both');
 
@@ -89,7 +89,7 @@ describe('a draft from outputs', () => {
     expect(await suggestionsOf(document)).toMatchObject([{ state: 'accepted', outputs: CITED }]);
   });
 
-  test('is not made where nobody asks for it: review is not asked', async () => {
+  test('is not written unless requested: review is not called', async () => {
     const document = await withNotes(running, 'r1');
     const asked = running.labels.asked.length;
 
@@ -103,7 +103,7 @@ describe('a draft from outputs', () => {
     expect(running.models.asked.at(-1)).not.toHaveProperty('labelled');
   });
 
-  test('from both has what there is', async () => {
+  test('and from notes uses whichever of the two exist', async () => {
     const document = await withNotes(running, 'r1');
     running.labels.read = () => labelled(3);
 
@@ -119,7 +119,7 @@ describe('a draft from outputs', () => {
     });
   });
 
-  test('keeps none of their texts', async () => {
+  test('stores none of their texts', async () => {
     const document = await seedDocument(running);
     await settled(document, await requestDraft(document, 'outputs'));
 
@@ -130,12 +130,12 @@ describe('a draft from outputs', () => {
   });
 });
 
-describe('a draft from outputs is refused, and nothing is begun', () => {
+describe('a draft from outputs is refused, and not started,', () => {
   test.each([
     { from: 'outputs', where: 'nothing was rejected or changed', status: 409, code: 'NO_LABELS' },
     { from: 'both', where: 'no note is queued either', status: 409, code: 'NO_NOTES' },
     { from: 'all', where: 'nobody knows what that is', status: 400, code: 'VALIDATION_FAILED' },
-  ])('from $from where $where', async ({ from, status, code }) => {
+  ])('from $from if $where', async ({ from, status, code }) => {
     const document = await seedDocument(running);
     running.labels.read = () => labelled(9);
 
@@ -145,7 +145,7 @@ describe('a draft from outputs is refused, and nothing is begun', () => {
     expect(await suggestionsOf(document)).toEqual([]);
   });
 
-  test('without instructions, without a model and by who is no manager, before review is asked', async () => {
+  test('without instructions, a model or the manager role, before review is called', async () => {
     const document = await seedDocument(running);
     const { manager, automation, names, workspaceId } = document;
     const reviewer = await running.person(workspaceId, 'reviewer');
@@ -167,12 +167,12 @@ describe('a draft from outputs is refused, and nothing is begun', () => {
     expect(running.labels.asked).toHaveLength(asked);
   });
 
-  test('while review is away, which takes no model call, and can be asked for again', async () => {
+  test('while review is down, consumes no model call, and can be retried', async () => {
     const document = await withNotes(running, 'r1');
     running.labels.read = () => {
       throw new AppError('INTERNAL', 'Broken.');
     };
-    // Would be refused for this, if it came so far.
+    // Would be rate limited if it came this far.
     running.registry.modelCallsFreeIn = 7;
 
     const answer = await document.manager.post(SUGGESTIONS, { ...document.names, from: 'both' });
@@ -186,7 +186,7 @@ describe('a draft from outputs is refused, and nothing is begun', () => {
     });
   });
 
-  test('where a version is saved while outputs of the one before are read', async () => {
+  test('if a version is saved while outputs of the previous one are read', async () => {
     const document = await seedDocument(running);
     running.labels.read = async () => {
       await saveVersion(document, 'Be quick.');
@@ -202,7 +202,7 @@ describe('a draft from outputs is refused, and nothing is begun', () => {
 });
 
 describe('an output that is deleted', () => {
-  test('leaves the suggestion that cites it without a link', async () => {
+  test('is cited without a link by its suggestion', async () => {
     const document = await seedDocument(running);
     await settled(document, await requestDraft(document, 'outputs'));
 
@@ -216,7 +216,7 @@ describe('an output that is deleted', () => {
     ]);
   });
 
-  test('of the same id in another workspace changes nothing', async () => {
+  test('with the same id in another workspace changes nothing', async () => {
     const document = await seedDocument(running);
     await settled(document, await requestDraft(document, 'outputs'));
 
@@ -225,7 +225,7 @@ describe('an output that is deleted', () => {
     expect(await suggestionsOf(document)).toMatchObject([{ outputs: CITED }]);
   });
 
-  test('before the draft is begun is left out of it', async () => {
+  test('before the draft is started is left out of it', async () => {
     const document = await seedDocument(running);
     running.labels.read = async () => {
       await events.remove(document, 'o1');

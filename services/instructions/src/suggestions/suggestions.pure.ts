@@ -15,16 +15,16 @@ import type { DraftedNote } from '../feedback/feedback.pure.ts';
 export interface SuggestedChange {
   readonly summary: string;
   readonly noteRefs: readonly string[];
-  /** Those of the suggestion's outputs that it is drawn from, counted from 1; older ones have none. */
+  /** Numbers of the suggestion's outputs that it is based on, from 1; older suggestions have none. */
   readonly outputs?: readonly number[];
 }
 
-/** An output that a suggestion is made from. */
+/** An output that a suggestion is based on. */
 export interface SuggestedOutput {
   /** Null once it is deleted. */
   readonly logId: string | null;
   readonly decision: BadLabel;
-  /** By name, as the rules were called when it was evaluated. */
+  /** The names of the rules when it was evaluated. */
   readonly failedRules: readonly string[];
 }
 
@@ -34,9 +34,9 @@ export interface Suggestion {
   readonly baseVersion: number;
   readonly notes: readonly DraftedNote[];
   readonly outputs: readonly SuggestedOutput[];
-  /** How people decided outputs of the version; null where they were not looked at. */
+  /** Counts of decisions about outputs of the version; null if they were not read. */
   readonly decisions: LabelCounts | null;
-  /** Null where there is no draft. */
+  /** Null if there is no draft. */
   readonly content: string | null;
   readonly changes: readonly SuggestedChange[];
   readonly failure: string | null;
@@ -44,15 +44,15 @@ export interface Suggestion {
   readonly createdAt: Date;
 }
 
-/** What is kept of a draft that was written, or was not. */
+/** The stored result of writing a draft. */
 export type KeptDraft = Pick<Suggestion, 'state' | 'content' | 'changes' | 'failure'>;
 
-/** What is kept of an output: none of its texts, which go when it is deleted. */
+/** The stored reference to an output, without its texts, which are deleted with it. */
 export function suggestedOutputOf({ id, decision, failedRules }: LabelledOutput): SuggestedOutput {
   return { logId: id, decision, failedRules };
 }
 
-/** The draft of a model that answered, for the notes and outputs that it was given. */
+/** The result for a model's answer, given the notes and outputs that it saw. */
 export function keptOf(
   { draft, failure }: { readonly draft: Draft | null; readonly failure: string | null },
   { notes, outputs }: Pick<Suggestion, 'notes' | 'outputs'>,
@@ -60,14 +60,14 @@ export function keptOf(
   if (!draft) return failed(failure ?? 'The model returned no draft.');
   const changes = draft.changes.map(({ summary, notes: cited, outputs: drawnFrom = [] }) => ({
     summary,
-    // Counted from 1; who asked the model has made sure that they exist.
+    // Numbered from 1. The evaluator has checked that they exist.
     noteRefs: [...new Set(cited)].flatMap((number) => notes[number - 1]?.ref ?? []),
     outputs: [...new Set(drawnFrom)].filter((number) => outputs[number - 1] !== undefined),
   }));
   return { state: 'ready', content: draft.content, changes, failure: null };
 }
 
-/** Why the model could not be asked at all; what is inside stays there. */
+/** Why the model could not be asked. Does not reveal internal errors. */
 export function failedBy(error: unknown): KeptDraft {
   return failed(
     error instanceof AppError
@@ -135,7 +135,7 @@ export function noLabels(version: number): AppError {
 const noLabelsText = (version: number) =>
   `nobody has rejected or changed an output that ran under version ${version}`;
 
-/** Somebody saved a version while the outputs of the one before it were read. */
+/** A version was saved while outputs of the previous one were read. */
 export function versionMovedOn(): AppError {
   return new AppError('UNAVAILABLE', 'A new version was saved just now. Request the draft again.', {
     retryAfterSeconds: 1,

@@ -5,13 +5,13 @@ import type { DocumentKey } from '../documents/documents.pure.ts';
 import { keyValues, OF_DOCUMENT } from '../documents/documents.sql.ts';
 import type { KeptDraft, Suggestion } from './suggestions.pure.ts';
 
-/** Newest first, and of older ones only that which is to be shown. */
+/** Newest first, up to a limit, and an older one only if it is pending. */
 export async function listSuggestionsOf(db: Database, key: DocumentKey): Promise<Suggestion[]> {
   const { rows } = await db.query<Suggestion>(LIST, keyValues(key));
   return rows;
 }
 
-/** The document that a suggestion is about; null where there is no such suggestion. */
+/** The document of a suggestion; null if the suggestion does not exist. */
 export async function findDocumentOf(
   db: Database,
   workspaceId: string,
@@ -21,12 +21,12 @@ export async function findDocumentOf(
   return rows[0] ?? null;
 }
 
-/** Fails the drafts of processes that were killed, so that new ones can be asked for. */
+/** Fails the drafts of killed processes, so that new ones can be requested. */
 export async function failLost(db: Database): Promise<void> {
   await db.query(GIVE_UP);
 }
 
-// What follows writes the suggestions of a document that the transaction holds; see `lockDocument`.
+// The following functions write the suggestions of a document that the transaction has locked; see `lockDocument`.
 
 export async function isDrafting(tx: Transaction, key: DocumentKey): Promise<boolean> {
   const { rows } = await tx.query(FIND_DRAFTING, keyValues(key));
@@ -45,7 +45,7 @@ export async function insertSuggestion(
   await tx.query(ADD_OUTPUTS, [key.workspaceId, id, JSON.stringify(outputs)]);
 }
 
-/** Null where there is no such suggestion. */
+/** Null if the suggestion does not exist. */
 export async function findSuggestion(
   tx: Transaction,
   key: DocumentKey,
@@ -63,7 +63,7 @@ export async function setState(
   await tx.query(SET_STATE, [...keyValues(key), id, state]);
 }
 
-/** Keeps a draft, in whatever state it is from then on. */
+/** Stores a draft with its new state. */
 export async function keepDraft(
   tx: Transaction,
   key: DocumentKey,
@@ -85,7 +85,7 @@ const SUGGESTION_COLUMNS = `
 
 const NEWEST_FIRST = 'ORDER BY begun_at DESC, id DESC';
 
-// A draft that waits is found, however many have failed or been put away since.
+// Includes a pending draft, however many have failed or been dismissed since.
 const LIST = `
 SELECT ${SUGGESTION_COLUMNS} FROM suggestions WHERE ${OF_DOCUMENT} AND (
   id IN (
@@ -101,7 +101,7 @@ const FIND_DOCUMENT = `
 SELECT workspace_id AS "workspaceId", project_id AS "projectId", task_id AS "taskId"
 FROM suggestions WHERE workspace_id = $1 AND id = $2`;
 
-// Longer than any draft takes but in an outage: the evaluator answers within 130 s.
+// Longer than any draft takes without an outage: the evaluator answers within 130 s.
 const GIVEN_UP_AFTER = `interval '150 seconds'`;
 
 const GIVE_UP = `

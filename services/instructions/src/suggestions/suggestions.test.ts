@@ -37,7 +37,7 @@ beforeEach(() => {
 afterAll(() => running.stop());
 
 describe('a draft', () => {
-  test('is written from the text and the notes, and waits with its reasons', async () => {
+  test('is written from the text and the notes, and is pending with its reasons', async () => {
     const document = await withNotes(running, 'r1', 'r2');
 
     const id = await requestDraft(document);
@@ -64,7 +64,7 @@ describe('a draft', () => {
     expect(await queuedOf(document)).toEqual(['r1', 'r2']);
   });
 
-  test('is one at a time for a document, however many ask', async () => {
+  test('is one at a time per document, however many are requested', async () => {
     const document = await withNotes(running, 'r1');
     let release = (): void => {};
     const released = new Promise<void>((resolve) => {
@@ -94,7 +94,7 @@ describe('a draft', () => {
     expect(await settled(document, id)).toMatchObject({ state: 'ready' });
   });
 
-  test('needs instructions, notes, a model, a manager and a call that is free', async () => {
+  test('requires instructions, notes, a model, a manager and a free model call', async () => {
     const document = await seedDocument(running);
     const { workspaceId, manager, names } = document;
     const reviewer = await running.person(workspaceId, 'reviewer');
@@ -123,7 +123,7 @@ describe('a draft', () => {
     expect(await suggestionsOf(document)).toEqual([]);
   });
 
-  test('that does not come is failed with the reason, and can be asked for again', async () => {
+  test('that fails has a reason, and can be requested again', async () => {
     const document = await withNotes(running, 'r1');
     running.models.draft = () => ({ draft: null, failure: 'The answer cites note 9.' });
 
@@ -141,7 +141,7 @@ describe('a draft', () => {
     expect(await queuedOf(document)).toEqual(['r1']);
   });
 
-  test('that a killed process left is given up, and another can be asked for', async () => {
+  test('of a killed process is given up, and another can be requested', async () => {
     const document = await withNotes(running, 'r1');
     running.models.draft = () => new Promise(() => {});
     const id = await requestDraft(document);
@@ -158,7 +158,7 @@ describe('a draft', () => {
     await replica.stop();
   });
 
-  test('that was given up in an outage is kept once it is over', async () => {
+  test('that was given up in an outage is stored afterwards', async () => {
     const document = await withNotes(running, 'r1');
     let answer = (): void => {};
     const answered = new Promise<void>((resolve) => {
@@ -183,7 +183,7 @@ describe('a draft', () => {
     await replica.stop();
   });
 
-  test('that is written while the service stops is failed, and not left', async () => {
+  test('that is being written at shutdown ends as failed', async () => {
     const document = await withNotes(running, 'r1');
     running.models.draft = () => new Promise(() => {});
     const replica = await running.startReplica();
@@ -194,7 +194,7 @@ describe('a draft', () => {
     expect(await settled(document, id)).toMatchObject({ state: 'failed' });
   });
 
-  test('that is written when the database is away is kept once it is back', async () => {
+  test('that is written during a database outage is stored afterwards', async () => {
     const document = await withNotes(running, 'r1');
     const askedBefore = running.models.asked.length;
     const drafted = outageOnceDrafted();
@@ -210,7 +210,7 @@ describe('a draft', () => {
     expect(await settled(document, await requestDraft(document))).toMatchObject({ state: 'ready' });
   });
 
-  test('that is written when the database is away and the service stops is kept too', async () => {
+  test('that is written during a database outage is also stored at shutdown', async () => {
     const document = await withNotes(running, 'r1');
     const replica = await running.startReplica();
     const drafted = outageOnceDrafted();
@@ -226,7 +226,7 @@ describe('a draft', () => {
   });
 });
 
-describe('of many drafts', () => {
+describe('with many drafts', () => {
   const newest = Array.from({ length: 50 }, (_, n) => `s${51 - n}`);
 
   test('the newest fifty are listed, newest first', async () => {
@@ -238,7 +238,7 @@ describe('of many drafts', () => {
     expect(listed.map(({ id }) => id)).toEqual(newest);
   });
 
-  test('the one that waits is listed too, however old it is', async () => {
+  test('the pending one is listed too, however old it is', async () => {
     const document = await seedDocument(running);
     const { workspaceId } = document;
     await plantDismissed(workspaceId, 51);
@@ -254,7 +254,7 @@ describe('of many drafts', () => {
   });
 });
 
-/** Drafts of the only document there is, s1 the oldest. */
+/** Drafts of the only document, with s1 the oldest. */
 function plantDismissed(workspaceId: string, count: number): Promise<void> {
   return alter(
     running,
@@ -267,7 +267,7 @@ function plantDismissed(workspaceId: string, count: number): Promise<void> {
   );
 }
 
-/** As if a draft had been begun so long ago that it is given up. */
+/** Makes a draft old enough to be given up. */
 function age(id: string): Promise<void> {
   return alter(
     running,
@@ -276,7 +276,7 @@ function age(id: string): Promise<void> {
   );
 }
 
-/** Begins a draft at another replica. @returns its id. */
+/** Starts a draft at another replica. @returns its id */
 async function requestDraftOf(
   replica: RunningService,
   { names, workspaceId }: SeededDocument,
@@ -288,7 +288,7 @@ async function requestDraftOf(
   return (answer.body as SuggestionBody).id;
 }
 
-/** The database goes away while the model writes its next draft. */
+/** Starts a database outage while the model writes its next draft. */
 function outageOnceDrafted(): Promise<Outage> {
   running.warnings.length = 0;
   return new Promise((resolve) => {

@@ -17,11 +17,10 @@ import {
 import { findDocumentOf, findSuggestion, setState } from './suggestions.sql.ts';
 
 /**
- * Makes the draft, or a text made from it, the next version. The notes that it was drafted from leave
- * the queue with it, as far as they are there and read as they did.
+ * Makes the draft, or an edited text, the next version. Takes the notes that it was drafted from out of the queue, as
+ * far as they are still there and unchanged.
  *
- * @throws AppError NOT_FOUND, DRAFT_IN_PROGRESS; STALE_DRAFT where the text has moved on or the draft
- *   is settled already.
+ * @throws AppError NOT_FOUND, DRAFT_IN_PROGRESS; STALE_DRAFT if the text has changed or the draft is settled already.
  */
 export async function accept(
   ctx: Context,
@@ -34,7 +33,7 @@ export async function accept(
     const active = await lockDocument(tx, key);
     const { suggestion, draft } = requireReady(await findSuggestion(tx, key, id));
     if ((active?.version ?? 0) !== suggestion.baseVersion) {
-      // Kept, and told of after the commit.
+      // Stored first, and reported after the commit.
       await setState(tx, key, { id, state: 'stale' });
       return null;
     }
@@ -64,9 +63,9 @@ export async function accept(
 }
 
 /**
- * Puts a draft away, also one that is still being written; its notes stay queued. Again changes nothing.
+ * Dismisses a draft, even one that is still being written. Its notes stay queued. Idempotent.
  *
- * @throws AppError NOT_FOUND; STALE_DRAFT where it was accepted.
+ * @throws AppError NOT_FOUND; STALE_DRAFT if it was accepted
  */
 export async function dismiss(
   ctx: Context,

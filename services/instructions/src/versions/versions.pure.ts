@@ -10,7 +10,7 @@ export interface VersionText {
   readonly text: string;
 }
 
-/** A version of a document, but for its text. */
+/** A version of a document without its text. */
 export function presentVersion(
   found: FoundDocument,
 ): AnswerOf<typeof listInstructionsVersions>[number] {
@@ -30,7 +30,7 @@ export function versionConflict(active: number): AppError {
   return new AppError('VERSION_CONFLICT', message, { fields: { baseVersion: message } });
 }
 
-/** @param missing refs of notes that are not queued, with their places in the request. */
+/** @param missing refs of notes that are not queued, with their indexes in the request */
 export function notesNotQueued(
   missing: readonly (readonly [index: number, ref: string])[],
 ): AppError {
@@ -41,20 +41,20 @@ export function notesNotQueued(
   });
 }
 
-/** Whole lines, with their ends, that two texts share or not. */
+/** Whole lines, with their line ends, that two texts share or not. */
 export interface TextPart {
   readonly change: (typeof LINE_CHANGES)[number];
   readonly text: string;
   readonly lines: number;
 }
 
-// The time of a comparison grows with the square of the lines that differ: 1,000 take some 200 ms, in
-// which the service does nothing else.
+// A comparison takes time quadratic in the number of changed lines: 1,000 take about 200 ms, during which the service
+// is blocked.
 const CHANGED_LINES_MAX = 1_000;
 
 /**
- * Compares two texts by line. Texts that differ in very many lines are told as one removed and one
- * added part between what they begin and end with alike.
+ * Compares two texts by line. If too many lines differ, returns one removed and one added part between the common start
+ * and end.
  */
 export function compareTexts(from: string, to: string): TextPart[] {
   const parts = diffLines(from, to, { maxEditLength: CHANGED_LINES_MAX });

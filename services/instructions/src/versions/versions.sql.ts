@@ -14,7 +14,7 @@ import {
 } from '../documents/documents.sql.ts';
 import type { VersionText } from './versions.pure.ts';
 
-/** The newest ones, newest first; empty where there is no document. */
+/** The newest versions, newest first; empty if there is no document. */
 export async function listVersions(db: Database, key: DocumentKey): Promise<Version[]> {
   const { rows } = await db.query<Version>(LIST_VERSIONS, [...keyValues(key), LISTED_VERSIONS_MAX]);
   return rows;
@@ -30,7 +30,7 @@ export async function findVersion(
 }
 
 export interface NewVersion {
-  /** As `lockDocument` found it. */
+  /** The result of `lockDocument`. */
   readonly active: ActiveNumber;
   readonly text: string;
   readonly origin: VersionOrigin;
@@ -38,7 +38,7 @@ export interface NewVersion {
   readonly by: AuditOrigin;
 }
 
-/** Adds the next version of a locked document, which becomes the active one, publishes and audits it. */
+/** Adds the next version of a locked document, makes it active, publishes and audits it. */
 export async function addVersion(
   tx: Tx,
   key: DocumentKey,

@@ -15,7 +15,7 @@ interface VersionBody {
 }
 
 describe('a version', () => {
-  test('that is saved is the active one from its answer on, and says who and why', async () => {
+  test('is active as soon as its save is answered, and names its author and reason', async () => {
     const document = await seedDocument(running);
     const { automation, query } = document;
 
@@ -47,7 +47,7 @@ describe('a version', () => {
     expect(await automation.get(`${PATH}/zero?${query}`)).toMatchObject({ status: 400 });
   });
 
-  test('is listed while it is among the newest, and is there by its number for ever', async () => {
+  test('is listed while it is among the newest, and can be read by number permanently', async () => {
     const document = await seedDocument(running);
     const { automation, query, workspaceId } = document;
     await alter(
@@ -66,7 +66,7 @@ describe('a version', () => {
     expect(await automation.get(`${PATH}/1?${query}`)).toMatchObject({ status: 200 });
   });
 
-  test('of an automation is of the source api, under the name of its token', async () => {
+  test('of an automation has the source api and the name of its token', async () => {
     const { workspaceId, names, query } = await seedDocument(running);
     const tuner = await running.automation(workspaceId, { name: 'tuner', scopes: ['instruct'] });
 
@@ -80,14 +80,14 @@ describe('a version', () => {
     ]);
   });
 
-  test.each(['', ' \n'])('needs a text: %j is refused', async (content) => {
+  test.each(['', ' \n'])('needs a text: %j is rejected', async (content) => {
     expect(await saveVersion(await seedDocument(running), content)).toMatchObject({
       status: 400,
       body: { fields: { content: 'Must not be blank.' } },
     });
   });
 
-  test('where there are no instructions yet is the first', async () => {
+  test('is the first one if there are no instructions yet', async () => {
     const manager = await running.person(newId());
     const request = { project: 'New', task: 'Text', content: 'Be brief.' };
 
@@ -98,7 +98,7 @@ describe('a version', () => {
     expect(saved).toMatchObject({ status: 200, body: { version: 1, source: 'dashboard' } });
   });
 
-  test('takes a manager or the scope instruct, and restoring one a person', async () => {
+  test('requires a manager or the scope instruct, and restoring one requires a user', async () => {
     const { workspaceId, names, query, automation } = await seedDocument(running);
     const reviewer = await running.person(workspaceId, 'reviewer');
     const others = SCOPES.filter((scope) => scope !== 'instruct');
@@ -114,7 +114,7 @@ describe('a version', () => {
 });
 
 describe('a base version', () => {
-  test('that is not the active one saves nothing, and the active one is named', async () => {
+  test('that is not active saves nothing, and the error names the active one', async () => {
     const document = await seedDocument(running);
     await saveVersion(document, 'Second.');
 
@@ -127,7 +127,7 @@ describe('a base version', () => {
     expect(current.body).toMatchObject({ version: 2, content: 'Second.' });
   });
 
-  test('lets one of many through', async () => {
+  test('lets one of many concurrent saves through', async () => {
     const document = await seedDocument(running);
 
     const answers = await Promise.all(
@@ -141,7 +141,7 @@ describe('a base version', () => {
   });
 });
 
-test('fifty writers at once are all saved, numbered without a gap, each under its own text', async () => {
+test('saves all of fifty concurrent versions, numbered without gaps, each with its own text', async () => {
   const document = await seedDocument(running);
   const { automation, query } = document;
 
@@ -160,7 +160,7 @@ test('fifty writers at once are all saved, numbered without a gap, each under it
   expect(current.body).toMatchObject({ version: 51, content: last?.content });
 });
 
-test('an old text is restored as a new version, and nothing is lost', async () => {
+test('restores an old text as a new version, and loses nothing', async () => {
   const document = await seedDocument(running, 'First.');
   const { manager, names, query } = document;
   await saveVersion(document, 'Second.');
@@ -216,14 +216,14 @@ describe('two versions', () => {
     });
   });
 
-  test('that differ in the ends of their lines differ', async () => {
+  test('differ if only their line ends differ', async () => {
     const { parts } = await compare('one\r\ntwo\n', 'one\ntwo\n');
 
     expect(parts.map(({ change }) => change)).toEqual(['removed', 'added', 'same']);
     expect(parts[0]?.text).toBe('one\r\n');
   });
 
-  test('with nearly nothing in common are told as one part that went and one that came', async () => {
+  test('with almost nothing in common are returned as one removed and one added part', async () => {
     const linesOf = (word: string) =>
       ['head', ...Array.from({ length: 20_000 }, (_, n) => `${word}${n}`), 'tail'].join('\n');
     const before = linesOf('a');
@@ -241,13 +241,13 @@ describe('two versions', () => {
     expect(textOf(parts, 'removed')).toBe(after);
   });
 
-  test('are the same where nothing changed', async () => {
+  test('are the same if nothing changed', async () => {
     const { parts } = await compare('one\ntwo', 'one\ntwo');
 
     expect(parts).toEqual([{ change: 'same', text: 'one\ntwo', lines: 2 }]);
   });
 
-  test('are both there, or it is said which is not', async () => {
+  test('must both exist, and the error names the missing one', async () => {
     const { automation, query } = await seedDocument(running);
 
     const answer = await automation.get(`/api/instructions/diff?${query}&from=1&to=7`);

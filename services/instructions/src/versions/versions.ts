@@ -36,8 +36,8 @@ import {
 import { addVersion, findVersion } from './versions.sql.ts';
 
 /**
- * Finds the active version of a document; where there is none the default becomes version 1. Of many
- * who come at once with different defaults one seeds, and all get its text.
+ * Finds the active version of a document. If there is none, the default becomes version 1. Of concurrent requests with
+ * different defaults, one seeds, and all get its text.
  */
 export async function getOrSeed(
   ctx: Context,
@@ -68,8 +68,8 @@ export async function getOrSeed(
 /**
  * Saves a new version, which becomes the active one.
  *
- * @throws AppError VERSION_CONFLICT where the base is not the active version; NOT_FOUND where a note
- *   is not queued. Nothing is saved then.
+ * @throws AppError VERSION_CONFLICT if the base is not the active version; NOT_FOUND if a note is not queued. Nothing
+ * is saved then.
  */
 export async function saveVersion(
   ctx: Context,
@@ -77,7 +77,7 @@ export async function saveVersion(
 ): Promise<Reply<typeof saveInstructionsVersion>> {
   const { content: text, baseVersion, noteRefs = [], ...names } = request.body;
   const { teachComment = null, logId = null } = request.body;
-  // Tools that have no other way to leave a number out send 0.
+  // Tools that cannot omit a number send 0.
   const base = baseVersion === 0 ? undefined : baseVersion;
   const place = await placeFor(ctx, request, { names, hasBase: base !== undefined });
   const { name: createdBy, source } = authorOf(request.principal);
@@ -97,7 +97,7 @@ export async function saveVersion(
 }
 
 /**
- * Makes an old text the new version; what it was saved for is not repeated.
+ * Saves an old text as a new version, without its original reason.
  *
  * @throws AppError NO_INSTRUCTIONS or NOT_FOUND
  */
@@ -123,7 +123,7 @@ export async function restoreVersion(
   return presentSaved(ctx, place, restored);
 }
 
-/** Finds a document in one version, with its text. @throws AppError NO_INSTRUCTIONS or NOT_FOUND */
+/** Finds one version of a document, with its text. @throws AppError NO_INSTRUCTIONS or NOT_FOUND */
 export async function findText(
   ctx: Context,
   caller: GatewayCaller,
@@ -135,7 +135,7 @@ export async function findText(
   return { ...found, version, text: await readText(ctx.db, found.key, n) };
 }
 
-/** The version that was saved, also where somebody has saved another one since. */
+/** The saved version, even if another one has been saved since. */
 export async function presentSaved(
   { db }: Context,
   place: Place,
@@ -161,16 +161,16 @@ function replyWith(found: FoundDocument, text: string) {
   };
 }
 
-/** Whether it would seed depends on who else comes, so who may only read may send no default at all. */
+/** Whether a default seeds depends on other requests, so a read-only caller may not send a default at all. */
 function refuseReader(principal: WorkspacePrincipal): void {
   if (principal.kind === 'user' || principal.scopes.includes('submit')) return;
   throw new AppError('FORBIDDEN', 'Only a token with the scope submit can send a default.');
 }
 
 /**
- * Nothing is made where there are instructions: a project that could not be deleted takes nothing new
- * for a while, but a version of what it has. A text that was made from a version cannot be the first
- * one, so it makes no project or task either.
+ * Creates nothing if there are instructions: a project whose deletion failed accepts nothing new for a while, except
+ * versions of its existing instructions. A text based on a version cannot be the first one, so it creates no project or
+ * task either.
  */
 async function placeFor(
   ctx: Context,
