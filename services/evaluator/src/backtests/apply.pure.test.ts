@@ -15,9 +15,12 @@ test.each<[JudgeFailureReason, JudgeFailureReason | null, boolean]>([
   ['off_schema', 'down', true],
   ['down', null, false],
   ['unreachable', null, false],
-])('whether a call that ends as %s may have cost something beside %s: %p', (reason, away, may) => {
-  expect(mayHaveCost(failed(reason), away ? failed(away) : undefined)).toBe(may);
-});
+])(
+  'decides whether a call that ends as %s may have had a cost beside %s: %p',
+  (reason, away, may) => {
+    expect(mayHaveCost(failed(reason), away ? failed(away) : undefined)).toBe(may);
+  },
+);
 
 test('counts a cut-off call as a possible cost, but not a call that had no time left', () => {
   const unasked = failed('timeout', 0);

@@ -154,7 +154,7 @@ describe('a dry run', () => {
     ['confidence_min', '0.5', { confidence: 0.4 }, /^Confidence too low: 0\.4/],
     ['latency_max', '10', { latencyMs: 11 }, /^Too slow: 11 ms/],
     ['cost_max', '0', {}, /^Cost is missing/],
-  ])('of %s %s on %j says what is wrong', async (type, ...[value, content, explanation]) => {
+  ])('of %s %s on %j explains the failure', async (type, ...[value, content, explanation]) => {
     const api = await evaluator.api(newId());
     const rule = { name: 'Tried', type, value };
 

@@ -24,7 +24,7 @@ test.each([
   ['하ㄴ ㅎㅏㄴ ﾡￂ refund', 'refund', ['refund']],
   ['ｶﾞｿﾘﾝ ﾊ\u0323ﾟ refund', 'refund', ['refund']],
   ['ｶﾞｿﾘﾝ', 'リン', ['ﾘﾝ']],
-])('in %j, %j is found as %j', (raw, keyword, expected) => {
+])('finds in %j the keyword %j as %j', (raw, keyword, expected) => {
   const folded = foldKey(raw);
   const places = new FoldedPlaces(raw, foldKey);
   const found: string[] = [];

@@ -21,7 +21,7 @@ describe('a path', () => {
     ['metadata', 'output', ['metadata']],
     ['["metadata"].tier', 'output', ['metadata', 'tier']],
     ['inputs.id', 'output', ['inputs', 'id']],
-  ])('%j leads into %s by %j', (text, root, steps) => {
+  ])('parses %j as a path into %s: %j', (text, root, steps) => {
     expect(parseJsonPath(text)).toEqual({ text: text.trim(), root, steps });
   });
 

@@ -19,7 +19,7 @@ export interface JudgedOutput {
   readonly finds: Finds;
   /** The start of durations in rules. */
   readonly evaluatedAt: Date;
-  /** Whether other work waits for the thread, so that slow checks must be deferred to a place where none does. */
+  /** Whether other work waits for the thread. Slow checks are then deferred to a rule process. */
   readonly isHasty: boolean;
 }
 

@@ -59,7 +59,7 @@ describe('the text that text rules read', () => {
     ['It is in C:\\new, caf\\u00e9', null],
     ['{'.repeat(200_000) + '\\', null],
     [`${'['.repeat(100_000)}"\\u0041"${']'.repeat(100_000)}`, expect.stringContaining('["A"]')],
-  ])('the output also as people read it, where it is JSON with escapes: %#', (output, expected) => {
+  ])('also has an output unescaped if it is JSON with escapes: %#', (output, expected) => {
     const text = judgedTextOf({ ...NOTHING, output }, fold);
 
     expect(text?.raw).toBe(output);

@@ -38,7 +38,7 @@ describe('the operator’s judge', () => {
     ],
     [{ JUDGE_PROVIDER: 'acme', JUDGE_API_KEY: 's3cret' }, ['JUDGE_PROVIDER must be one of']],
     [{ JUDGE_CALLS_MAX: '0' }, ['JUDGE_CALLS_MAX must be']],
-  ] as [Record<string, string>, string[]][])('%j is refused', (env, faults) => {
+  ] as [Record<string, string>, string[]][])('rejects %j', (env, faults) => {
     for (const fault of faults) expect(() => read(env)).toThrow(fault);
     expect(() => read(env)).not.toThrow(/s3cret/);
   });

@@ -54,7 +54,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     ['no explanation', { verdict: 'pass', confidence: 1 }],
     ['a field too many', { ...VERDICT, override: true }],
     ['a list', [VERDICT]],
-  ])('an answer with %s is no verdict', async (_, answer) => {
+  ])('rejects an answer with %s', async (_, answer) => {
     respond(200, vendor.answer(JSON.stringify(answer)));
 
     await expect(ask(provider)).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     [500, 'down'],
     [503, 'down'],
     [529, 'down'],
-  ])('status %i is %s, asked once', async (status, reason) => {
+  ])('maps status %i to %s, without a retry', async (status, reason) => {
     const call = respond(status, { error: { message: `Bad key ${KEY}`, type: 'x' } });
 
     const failure: unknown = await ask(provider).catch((error: unknown) => error);

@@ -228,7 +228,7 @@ describe('an address', () => {
     expect(own.asked).toEqual([]);
   });
 
-  test('that redirects is not followed', async () => {
+  test('with a redirect is not followed', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     await change(workspaceId, served(own, { apiKey: OWN_KEY }));
     own.behave(refusing(307, { location: `${other.baseUrl}/chat/completions` }));
@@ -238,7 +238,7 @@ describe('an address', () => {
   });
 });
 
-test('no key was written to the log or published', () => {
+test('keys are neither logged nor published', () => {
   const seen = logged.join('\n') + JSON.stringify(evaluator.published);
 
   expect(logged.length).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ import { pauseBeforeRetryMs, PAUSES_OF_JOB } from '../judges/pause-before-retry.
 import { advanceRules, breakWaiting, maySkipJudges, skipJudges } from './settle-by-judge.pure.ts';
 import { traceJob } from './telemetry.ts';
 
-// A few hours. A vendor may rate limit a request forever, and nothing in its response tells such a request apart.
+// A few hours. A vendor may rate limit a request that it will never answer, and its responses do not say so.
 const ATTEMPTS_FOR_TURN_MAX = 240;
 
 // With the pauses between them, three attempts that fail at once fit into the timeout of a call.

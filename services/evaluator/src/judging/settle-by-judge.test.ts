@@ -27,7 +27,7 @@ describe('a judge that answers', () => {
     ['by its tokens, where the provider tells none', { costUsd: null }, 0.0021],
     ['as the provider tells it', { costUsd: 0.5 }, 0.5],
     ['unknown without its tokens', { costUsd: null, outputTokens: null }, null],
-  ])('has cost %s', (_, told, costUsd) => {
+  ])('has a cost %s', (_, told, costUsd) => {
     const prices = { inputPerMillion: 2, outputPerMillion: 10 };
     const usage = { llmOutput: null, inputTokens: 50, outputTokens: 200, ...told };
     const answer: JudgeAnswer = { verdict: 'pass', confidence: 1, explanation: '' };
@@ -95,7 +95,7 @@ describe('a judge that gives no verdict', () => {
   test.each([
     ...LASTING.map((reason) => [reason, 'error'] as const),
     ...PASSING.map((reason) => [reason, 'waiting'] as const),
-  ])('%s leaves the rule %s while there is time', (reason, outcome) => {
+  ])('%s leaves the rule as %s while there is time', (reason, outcome) => {
     expect(advance(new JudgeFailure(reason), false)).toMatchObject([{ outcome }]);
     expect(advance(new JudgeFailure(reason), true)).toMatchObject([{ outcome: 'error' }]);
   });

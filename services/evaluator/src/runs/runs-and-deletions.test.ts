@@ -123,7 +123,7 @@ describe('a deleted output', () => {
     expect(await lookUp(output.id)).toEqual({ evaluations: [] });
   });
 
-  test('loses its result', async () => {
+  test('has its result deleted', async () => {
     const output = await evaluateInline();
 
     await evaluator.bus.send([deleted(output), deleted(output)]);

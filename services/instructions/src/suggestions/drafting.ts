@@ -136,8 +136,8 @@ async function linkPresent(
 }
 
 /**
- * Fails drafts of killed processes. A draft that was only delayed by a database outage is still stored afterwards.
- * Users have waited for such a draft for minutes.
+ * Fails drafts of killed processes, for which users have waited for minutes. A draft that was only delayed by a
+ * database outage is still stored afterwards.
  */
 export const failLostDrafts = job({
   name: 'left drafts',

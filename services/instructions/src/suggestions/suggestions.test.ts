@@ -229,7 +229,7 @@ describe('a draft', () => {
 describe('with many drafts', () => {
   const newest = Array.from({ length: 50 }, (_, n) => `s${51 - n}`);
 
-  test('the newest fifty are listed, newest first', async () => {
+  test('lists the newest fifty, newest first', async () => {
     const document = await seedDocument(running);
     await plantDismissed(document.workspaceId, 51);
 
@@ -238,7 +238,7 @@ describe('with many drafts', () => {
     expect(listed.map(({ id }) => id)).toEqual(newest);
   });
 
-  test('the pending one is listed too, however old it is', async () => {
+  test('also lists the pending one, however old it is', async () => {
     const document = await seedDocument(running);
     const { workspaceId } = document;
     await plantDismissed(workspaceId, 51);

@@ -35,7 +35,7 @@ describe.each(['native', 'javascript'])('the %s engine', (name) => {
     ['', '', { start: 0, end: 0 }],
     ['x*', 'abc', { start: 0, end: 0 }],
     ['\\d{16}', 'card 4111111111111111', { start: 5, end: 21 }],
-  ])('%j finds in %j %j', (source, text, expected) => {
+  ])('finds %j in %j at %j', (source, text, expected) => {
     const pattern = engine.compile(source);
 
     expect(pattern.find(inForms(text))).toEqual(expected);
@@ -89,7 +89,7 @@ describe.each(['native', 'javascript'])('the %s engine', (name) => {
     ['[(?<a]', '<'],
     ['^[^](?<[:^alpha:]/]$', 'x'],
     ['\\[\\Q(?<a\\E', '[(?<a'],
-  ])('%j is taken by the letter', (source, text) => {
+  ])('matches %j literally', (source, text) => {
     expect(compiler.findPatternFault(source)).toBeNull();
     const pattern = compiler.compilePattern(source);
     const set = compiler.compilePatternSet(['nothing of it', source], 100);

@@ -38,7 +38,7 @@ test.each<[RuleType, string, RegExp]>([
   ['latency_max', `1${'0'.repeat(400)}`, /number of milliseconds/],
   ['cost_max', '$1', /number of US dollars/],
   ['cost_max', '0,05', /such as "0\.05"/],
-])('%s with the value %j is told what would be right', (type, value, message) => {
+])('%s rejects the value %j with what is valid', (type, value, message) => {
   expect(findValueFault(type, value, TOOLS)).toMatch(message);
 });
 
@@ -53,7 +53,7 @@ test.each<[RuleType, string]>([
   ['confidence_min', ' 1 '],
   ['latency_max', '0.5'],
   ['cost_max', '0'],
-])('%s with the value %j is fine', (type, value) => {
+])('%s accepts the value %j', (type, value) => {
   expect(findValueFault(type, value, TOOLS)).toBeNull();
 });
 
