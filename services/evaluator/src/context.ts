@@ -71,7 +71,7 @@ export interface Context extends BaseContext, Outbox {
   readonly drafter: Drafter;
   /** When this process had connected to its database, by `performance.now()`. */
   readonly startedMs: number;
-  readonly jobs: JobHandles<'evaluateDueSubmissions' | 'freeExpiredJobs' | 'tendShadowRuns'>;
+  readonly jobs: JobHandles<'evaluateDueSubmissions' | 'freeExpiredJobs' | 'maintainShadowRuns'>;
 }
 
 export const { route, consumer, job } = handlersFor<Context>();

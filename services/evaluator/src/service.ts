@@ -43,7 +43,7 @@ import { watchJudgeJobs } from './runs/metrics.ts';
 import { adoptUnsent } from './runs/outbox.sql.ts';
 import { openResults } from './runs/results.ts';
 import { watchShadowRuns } from './shadow/metrics.ts';
-import { runShadow, tendShadowRuns } from './shadow/shadow.ts';
+import { runShadow, maintainShadowRuns } from './shadow/shadow.ts';
 import { ShadowTable } from './shadow/shadow.sql.ts';
 
 export type { EvaluatorOptions } from './context.ts';
@@ -68,11 +68,11 @@ const EVALUATOR: Service<Context, EvaluatorOptions> = {
   consumers: [...evaluationConsumers, registryConsumer, erasureConsumer],
   // A statement of 500 results of 2 KB is a megabyte. Larger batches gain nothing and delay other work.
   batchMax: 250,
-  jobs: { evaluateDueSubmissions, freeExpiredJobs, tendShadowRuns },
+  jobs: { evaluateDueSubmissions, freeExpiredJobs, maintainShadowRuns },
   everyMs: ({ lookEveryMs }) => ({
     evaluateDueSubmissions: lookEveryMs,
     freeExpiredJobs: lookEveryMs,
-    tendShadowRuns: lookEveryMs,
+    maintainShadowRuns: lookEveryMs,
   }),
   eraseSteps: () => ERASE_STEPS,
   tombstones: { table: 'evaluations', id: 'output_id', isDeleted: "state = 'deleted'" },

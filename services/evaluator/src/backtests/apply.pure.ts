@@ -19,15 +19,15 @@ export function isJudgeAway(
   return reply.reason !== 'timeout' && !answersOthers;
 }
 
-const LASTING: readonly JudgeFailure['reason'][] = [
+const PERMANENT: readonly JudgeFailure['reason'][] = [
   ...(['not_configured', 'no_key', 'key_unreadable'] as const),
   ...(['address_refused', 'key_refused', 'quota_used_up', 'unknown_model'] as const),
 ];
 
 /** Whether no output can be judged until somebody changes the settings. */
-export function isLastingFailure(statement: JudgeStatement): statement is Failed {
+export function isPermanentFailure(statement: JudgeStatement): statement is Failed {
   const { reply } = statement;
-  return reply instanceof JudgeFailure && LASTING.includes(reply.reason);
+  return reply instanceof JudgeFailure && PERMANENT.includes(reply.reason);
 }
 
 // The provider answered, but the answer is unusable, whether or not it reports its usage.

@@ -10,7 +10,7 @@ import type { WorkspaceJudges } from '../judges/judges.pure.ts';
 import { readJudges } from '../judges/judges.sql.ts';
 import { TRIES_MAX } from '../judging/run-job.ts';
 import { type JudgeStatement, settleByJudge } from '../judging/settle-by-judge.pure.ts';
-import { isJudgeAway, isLastingFailure, mayHaveCost } from './apply.pure.ts';
+import { isJudgeAway, isPermanentFailure, mayHaveCost } from './apply.pure.ts';
 
 type Operation = typeof INTERNAL_OPERATIONS.applyBacktestRule;
 type Applied = AnswerOf<Operation>;
@@ -48,11 +48,11 @@ interface Trial {
 
 async function applyAll(ctx: Context, { outputs, ...trial }: Trial): Promise<Ending> {
   const endsAtMs = performance.now() + EXACT_MS_MAX;
-  const { waitsEnded } = ctx.judgeWorker.inHand;
+  const { callersSignal } = ctx.judgeWorker.inHand;
   const rules = [trial.rule];
   const outcomes: RuleOutcome[] = [];
   for (const output of outputs) {
-    if (waitsEnded.aborted || performance.now() > endsAtMs) return { outcomes, paused: 'time' };
+    if (callersSignal.aborted || performance.now() > endsAtMs) return { outcomes, paused: 'time' };
     const applied = await applyTo(ctx, { ...trial, rules, output });
     if (applied === 'busy') return { outcomes, paused: 'busy' };
     outcomes.push(outcomeOf(applied));
@@ -93,14 +93,14 @@ async function judgeAll(ctx: Context, { outputs, ...trial }: Trial): Promise<End
   const judged = await Promise.all(
     outputs.map((output) => judge(ctx, { ...trial, rules, output }, judges)),
   );
-  const heard = judged.flatMap(({ statement }) => (statement ? [statement] : []));
-  const isAnswering = heard.some(({ reply }) => !(reply instanceof JudgeFailure));
-  const away = heard.find((each) => isJudgeAway(each, isAnswering));
-  const costs = heard
+  const statements = judged.flatMap(({ statement }) => (statement ? [statement] : []));
+  const isAnswering = statements.some(({ reply }) => !(reply instanceof JudgeFailure));
+  const away = statements.find((each) => isJudgeAway(each, isAnswering));
+  const costs = statements
     .filter((each) => mayHaveCost(each, away))
-    .map((each) => settleByJudge(NAMELESS, each).judge?.costUsd ?? null);
+    .map((each) => settleByJudge(UNNAMED_RULE, each).judge?.costUsd ?? null);
   // A provider may refuse a single output with the status of a refused key.
-  const broken = isAnswering ? undefined : heard.find(isLastingFailure);
+  const broken = isAnswering ? undefined : statements.find(isPermanentFailure);
   const end = away && judged.findIndex(({ statement }) => statement === away);
   const known = judged.slice(0, end);
   return {
@@ -112,7 +112,7 @@ async function judgeAll(ctx: Context, { outputs, ...trial }: Trial): Promise<End
   };
 }
 
-const NAMELESS = { versionId: '', name: '' };
+const UNNAMED_RULE = { versionId: '', name: '' };
 
 interface Judged {
   readonly outcome: RuleOutcome;
@@ -134,13 +134,13 @@ async function judge(ctx: Context, trial: OneTrial, judges: WorkspaceJudges): Pr
     {
       endsAtMs: performance.now() + JUDGE_WAIT_MS_MAX + ctx.judgeSettings.callMs,
       triesMax: TRIES_MAX,
-      signal: ctx.judgeWorker.inHand.waitsEnded,
+      signal: ctx.judgeWorker.inHand.callersSignal,
       isShadow: true,
       comesAgain: true,
     },
   );
   const [statement = INTERRUPTED] = statements.values();
-  return { outcome: settleByJudge(NAMELESS, statement).outcome, statement };
+  return { outcome: settleByJudge(UNNAMED_RULE, statement).outcome, statement };
 }
 
 const INTERRUPTED: JudgeStatement = {

@@ -7,7 +7,7 @@ import type { RunLimits } from '../judging/job-worker.ts';
 import { recordJob } from '../judging/run-job.ts';
 import { traceJob } from '../judging/telemetry.ts';
 import type { ClaimedCheck } from '../runs/runs.pure.ts';
-import { leaveToShadow } from '../shadow/shadow.ts';
+import { storeShadowRuns } from '../shadow/shadow.ts';
 
 const BROKEN =
   'This output could not be checked: something went wrong on our side. Evaluate it again.';
@@ -54,7 +54,7 @@ async function check(
   const applying = engine.applyRules(rules, content, { workspaceId, files, signal });
   // A rule process cannot be told to stop, so the caller stops waiting for it.
   const applied = await Promise.race([applying, rejectionOf(signal)]);
-  await leaveToShadow(ctx, [job], ruleSetOf);
+  await storeShadowRuns(ctx, [job], ruleSetOf);
   if (applied.kind === 'settled') return applied.evaluation;
   await jobTable.passOn(job, {
     material: judgedMaterialOf(content, files),

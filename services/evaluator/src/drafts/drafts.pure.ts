@@ -150,7 +150,7 @@ function placeholdersOf(text: string): Set<string> {
 type Sentences = Readonly<Partial<Record<JudgeFailureReason, string>>>;
 
 // A retry is useless until somebody changes the configuration.
-const LASTING: Sentences = {
+const PERMANENT: Sentences = {
   not_configured: 'No model with a key is configured.',
   no_key: 'No key is stored for the model. Enter the key of the provider in the settings.',
   key_unreadable: 'The stored key cannot be decrypted. Enter it again in the settings.',
@@ -161,7 +161,7 @@ const LASTING: Sentences = {
   request_refused: 'The provider refused the request. The text may be too long for the model.',
 };
 
-const PASSING: Sentences = {
+const TRANSIENT: Sentences = {
   rate_limited: 'The provider’s rate limit was exceeded. Try again later.',
   down: 'The provider is unavailable. Try again later.',
   unreachable: 'The provider could not be reached. Try again later.',
@@ -175,10 +175,10 @@ const PASSING: Sentences = {
 
 /** Whether a retry of the same question may succeed. */
 export function isWorthAnotherTry({ reason }: JudgeFailure): boolean {
-  return LASTING[reason] === undefined;
+  return PERMANENT[reason] === undefined;
 }
 
 /** The message for the person who asked for a draft. */
 export function describeDraftFailure({ reason }: JudgeFailure): string {
-  return LASTING[reason] ?? PASSING[reason] ?? 'The model returned no draft.';
+  return PERMANENT[reason] ?? TRANSIENT[reason] ?? 'The model returned no draft.';
 }

@@ -4,7 +4,7 @@ import type { JudgedOutput } from './judged-output.ts';
 import { EXACT_RULE_TYPES } from './rule-types/index.ts';
 import type { RuleCheck, RuleResult } from './rule-types/rule-type.ts';
 import type { Rule } from './rule.ts';
-import type { Sought } from './text-scan/finds.ts';
+import type { SearchTerm } from './text-scan/finds.ts';
 import { type RuleTools, TooCostly } from './tools.ts';
 
 export type ApplicableRule = Pick<
@@ -31,7 +31,7 @@ export interface ExactRule {
   readonly kind: 'exact';
   readonly rule: ApplicableRule;
   /** The search in texts that the rule needs; null if it reads something else. */
-  readonly sought: Sought | null;
+  readonly searchTerm: SearchTerm | null;
   readonly settle: (output: JudgedOutput) => RuleResult | null;
 }
 
@@ -52,7 +52,7 @@ export function compileRule(rule: ApplicableRule, tools: RuleTools): CompiledRul
   return {
     kind: 'exact',
     rule,
-    sought: soughtBy({ ...rule, type }, tools),
+    searchTerm: searchTermOf({ ...rule, type }, tools),
     settle: (output) => {
       try {
         return check(output);
@@ -77,12 +77,12 @@ function compileCheck(
 }
 
 /** Also null if the value cannot be read. Such a rule searches by itself. */
-function soughtBy(
+function searchTermOf(
   { type, value }: { readonly type: ExactRuleType; readonly value: string },
   tools: RuleTools,
-): Sought | null {
+): SearchTerm | null {
   try {
-    return EXACT_RULE_TYPES[type].soughtBy?.(value, tools) ?? null;
+    return EXACT_RULE_TYPES[type].searchTermOf?.(value, tools) ?? null;
   } catch {
     return null;
   }

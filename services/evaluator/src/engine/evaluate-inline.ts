@@ -31,7 +31,7 @@ export async function evaluateInline(
   for (const rule of rules) {
     const settlement = rule.settle(scanned);
     const endedMs = scheduler.readMs();
-    const ownMs = endedMs - beganMs + (rule.sought ? scanMsEach : 0);
+    const ownMs = endedMs - beganMs + (rule.searchTerm ? scanMsEach : 0);
     settled.push(settlement && { settlement, latencyMs: ownMs });
     const pause = scheduler.pauseAt(endedMs);
     if (pause) await pause;

@@ -64,17 +64,17 @@ function sizeOf(source: string): number {
  * The tools for use where other work needs the thread: anything that may take long to compile throws TooCostly,
  * regardless of the text.
  */
-export function leaveSlowCompiling(tools: RuleTools): RuleTools {
+export function rejectSlowCompiling(tools: RuleTools): RuleTools {
   return {
     ...tools,
     weighPattern: (source) => (isQuickPattern(source) ? tools.weighPattern(source) : Infinity),
     compilePattern: (source) =>
-      isQuickPattern(source) ? tools.compilePattern(source) : leaveIt('pattern'),
+      isQuickPattern(source) ? tools.compilePattern(source) : rejectAsTooCostly('pattern'),
     compileSchema: (source) =>
-      isQuickSchema(source) ? tools.compileSchema(source) : leaveIt('schema'),
+      isQuickSchema(source) ? tools.compileSchema(source) : rejectAsTooCostly('schema'),
   };
 }
 
-function leaveIt(what: string): never {
+function rejectAsTooCostly(what: string): never {
   throw new TooCostly(`compiling its ${what} takes too long`);
 }

@@ -28,21 +28,21 @@ export function makeScanners(tools: PatternTools): ScannerOf {
     if (key === null) return null;
     const known = kept.get(key);
     if (known) return known;
-    const scanner = new TextScanner(soughtBy(rules), tools);
+    const scanner = new TextScanner(searchTermsOf(rules), tools);
     kept.add(key, scanner, () => scanner.bytes);
     return scanner;
   };
 }
 
 function keyOf(rules: readonly CompiledRule[]): string | null {
-  const sought = soughtBy(rules);
-  if (sought.length === 0) return null;
-  const written = sought.map((each) =>
+  const terms = searchTermsOf(rules);
+  if (terms.length === 0) return null;
+  const written = terms.map((each) =>
     each.kind === 'keyword' ? `k${each.keyword}` : `p${each.source}`,
   );
   return createHash('sha256').update(JSON.stringify(written.sort())).digest('base64');
 }
 
-function soughtBy(rules: readonly CompiledRule[]) {
-  return rules.flatMap((each) => (each.kind === 'exact' ? (each.sought ?? []) : []));
+function searchTermsOf(rules: readonly CompiledRule[]) {
+  return rules.flatMap((each) => (each.kind === 'exact' ? (each.searchTerm ?? []) : []));
 }

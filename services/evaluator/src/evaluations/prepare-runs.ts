@@ -10,7 +10,7 @@ import {
   type NewResult,
   type RequestedRun,
 } from '../runs/runs.pure.ts';
-import { leaveToShadow } from '../shadow/shadow.ts';
+import { storeShadowRuns } from '../shadow/shadow.ts';
 
 /** Runs that are finished, and those left to jobs. */
 interface PreparedRuns extends NewJobs {
@@ -55,7 +55,7 @@ export async function prepareRuns(
   }
   // The job that checks costly rules reads the rules again.
   const left = new Set(checks);
-  const inShadow = await leaveToShadow(
+  const inShadow = await storeShadowRuns(
     ctx,
     runs.filter((run) => !left.has(run)),
     ruleSetOf,

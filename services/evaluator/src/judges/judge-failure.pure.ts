@@ -40,80 +40,80 @@ interface Explanation {
   readonly sentence: string;
 }
 
-const PASSING = { isTransient: true, isDown: false };
+const TRANSIENT = { isTransient: true, isDown: false };
 const DOWN = { isTransient: true, isDown: true };
-const LASTING = { isTransient: false, isDown: false };
+const PERMANENT = { isTransient: false, isDown: false };
 
 const AGAIN = 'Evaluate the output again later.';
 const OTHER_WORDS = 'Evaluate the output again, or reword the rule.';
 
 const EXPLANATIONS = {
   not_configured: {
-    ...LASTING,
+    ...PERMANENT,
     sentence:
       'no judge with a key is configured for it. Configure one, or choose a configured ' +
       'provider in the rule.',
   },
   no_key: {
-    ...LASTING,
+    ...PERMANENT,
     sentence: 'no key is stored for its judge. Enter the key of the provider in the settings.',
   },
   key_unreadable: {
-    ...LASTING,
+    ...PERMANENT,
     sentence:
       'the stored key of its judge cannot be decrypted. Enter the key again in the settings.',
   },
   address_refused: {
-    ...LASTING,
+    ...PERMANENT,
     sentence:
       'requests to the address of its judge are not allowed. Correct the base URL in the ' +
       'settings, or ask the operator to allow the address.',
   },
   key_refused: {
-    ...LASTING,
+    ...PERMANENT,
     sentence: 'the provider refused the key. Configure a key that is valid for this model.',
   },
   quota_used_up: {
-    ...LASTING,
+    ...PERMANENT,
     sentence:
       'the account of its key has used up its quota. Raise the quota or add credit at the provider.',
   },
   unknown_model: {
-    ...LASTING,
+    ...PERMANENT,
     sentence: 'the provider does not know the model or the address. Correct the model of the rule.',
   },
   request_refused: {
-    ...LASTING,
+    ...PERMANENT,
     sentence: 'the provider refused the request. Try another model, or a shorter criterion.',
   },
   images_refused: {
-    ...LASTING,
+    ...PERMANENT,
     sentence:
       'the provider refused its images, or does not know the model. Choose a model of this ' +
       'provider that takes images.',
   },
-  rate_limited: { ...PASSING, sentence: `the provider’s rate limit was exceeded. ${AGAIN}` },
+  rate_limited: { ...TRANSIENT, sentence: `the provider’s rate limit was exceeded. ${AGAIN}` },
   down: { ...DOWN, sentence: `the provider is unavailable. ${AGAIN}` },
   unreachable: { ...DOWN, sentence: `the provider could not be reached. ${AGAIN}` },
   timeout: { ...DOWN, sentence: `the judge did not answer in time. ${AGAIN}` },
   paused: {
-    ...PASSING,
+    ...TRANSIENT,
     sentence: `the provider has failed several times in a row and is not called for now. ${AGAIN}`,
   },
-  files_unavailable: { ...PASSING, sentence: `its files cannot be read at the moment. ${AGAIN}` },
+  files_unavailable: { ...TRANSIENT, sentence: `its files cannot be read at the moment. ${AGAIN}` },
   nothing_shown: {
-    ...LASTING,
+    ...PERMANENT,
     sentence: 'none of the files that the AI made can be shown to a judge, and there is no text.',
   },
-  would_not_judge: { ...LASTING, sentence: `the model refused to judge this. ${OTHER_WORDS}` },
-  empty: { ...LASTING, sentence: `the model’s answer was empty. ${OTHER_WORDS}` },
+  would_not_judge: { ...PERMANENT, sentence: `the model refused to judge this. ${OTHER_WORDS}` },
+  empty: { ...PERMANENT, sentence: `the model’s answer was empty. ${OTHER_WORDS}` },
   cut_short: {
-    ...LASTING,
+    ...PERMANENT,
     sentence: `the model’s answer was cut off. ${OTHER_WORDS}`,
   },
-  unreadable: { ...LASTING, sentence: `the model’s answer was not JSON. ${OTHER_WORDS}` },
+  unreadable: { ...PERMANENT, sentence: `the model’s answer was not JSON. ${OTHER_WORDS}` },
   off_schema: {
-    ...LASTING,
+    ...PERMANENT,
     sentence: `the model’s answer was not a verdict with a confidence from 0 to 1. ${OTHER_WORDS}`,
   },
 } satisfies Readonly<Record<string, Explanation>>;

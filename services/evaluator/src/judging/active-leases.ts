@@ -19,16 +19,16 @@ const LISTENERS_MAX = 0;
 /** The claims that this process works on. Interrupts claims that it loses, and those unfinished at shutdown. */
 export class ActiveLeases {
   readonly #inHand = new Map<string, InHand>();
-  readonly #waitsEnded = new AbortController();
+  readonly #callersSignal = new AbortController();
   #isStopping = false;
 
   constructor() {
-    setMaxListeners(LISTENERS_MAX, this.#waitsEnded.signal);
+    setMaxListeners(LISTENERS_MAX, this.#callersSignal.signal);
   }
 
   /** Aborted when the service shuts down and callers may no longer wait. */
-  get waitsEnded(): AbortSignal {
-    return this.#waitsEnded.signal;
+  get callersSignal(): AbortSignal {
+    return this.#callersSignal.signal;
   }
 
   /** Works on a claim. */
@@ -38,7 +38,7 @@ export class ActiveLeases {
   ): Promise<T> {
     const interrupt = new AbortController();
     setMaxListeners(LISTENERS_MAX, interrupt.signal);
-    const isLate = isBackground ? this.#isStopping : this.waitsEnded.aborted;
+    const isLate = isBackground ? this.#isStopping : this.callersSignal.aborted;
     if (isLate) interrupt.abort(stopped());
     const working = work(interrupt.signal);
     const ended = working.then(
@@ -74,7 +74,7 @@ export class ActiveLeases {
 
   /** Interrupts work that callers wait for, since a judge may take longer than a shutdown. */
   abortPending(): void {
-    this.#waitsEnded.abort(stopped());
+    this.#callersSignal.abort(stopped());
     for (const { interrupt, isBackground } of this.#inHand.values()) {
       if (!isBackground) interrupt.abort(stopped());
     }

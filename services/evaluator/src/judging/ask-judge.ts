@@ -111,11 +111,11 @@ export class JudgeCaller {
     const plainPrompt = isPlainAnother ? promptWith(plain) : null;
     const prompts = { prompt, plainPrompt };
     const call = { workspaceId, judge, ...prompts, endsAtMs: beganMs + limits.callMs };
-    return ended({ judge, ...(await this.#askAtItsRate(call, limits)) });
+    return ended({ judge, ...(await this.#askWithinRateLimit(call, limits)) });
   }
 
   /** While the model rate limits, only requests that will not be retried later call it. */
-  async #askAtItsRate(call: Call, limits: AskingLimits): Promise<Outcome> {
+  async #askWithinRateLimit(call: Call, limits: AskingLimits): Promise<Outcome> {
     const { rateLimits } = this.#deps;
     // Live and shadow rules share a key. Vendors limit each model separately.
     const lane = `${laneOf(call)} ${call.judge.model}`;

@@ -5,7 +5,7 @@ import { silentLog } from '@output-review/runtime/testing';
 import type { Context } from '../context.ts';
 import { JobTable } from '../runs/jobs.sql.ts';
 import { ShadowTable } from '../shadow/shadow.sql.ts';
-import { tendShadowRuns } from '../shadow/shadow.ts';
+import { maintainShadowRuns } from '../shadow/shadow.ts';
 import { ActiveLeases } from './active-leases.ts';
 import { freeInTime } from './free-in-time.ts';
 import { freeExpiredJobs } from './run-job.ts';
@@ -29,7 +29,7 @@ async function statementsAfter(startedForMs: number): Promise<string[]> {
   const ctx = { db, ...tables, ...workers, log: silentLog, startedMs } as unknown as Context;
   const { signal } = new AbortController();
   await freeExpiredJobs.run(ctx, signal);
-  await tendShadowRuns.run(ctx, signal);
+  await maintainShadowRuns.run(ctx, signal);
   return names;
 }
 

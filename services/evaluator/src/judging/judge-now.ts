@@ -29,7 +29,7 @@ export async function judgeNow(
   const { inHand } = ctx.judgeWorker;
   let claimAtMs = -Infinity;
   while (performance.now() < endsAtMs) {
-    inHand.waitsEnded.throwIfAborted();
+    inHand.callersSignal.throwIfAborted();
     if (performance.now() >= claimAtMs) {
       const own = await judgeOwn(ctx, job, endsAtMs);
       if (own) return own;
@@ -40,7 +40,7 @@ export async function judgeNow(
     if (await isDeleted(ctx.db, job)) {
       throw new AppError('NOT_FOUND', 'This output was deleted.');
     }
-    await wait(LOOK_EVERY_MS, inHand.waitsEnded);
+    await wait(LOOK_EVERY_MS, inHand.callersSignal);
   }
   throw new AppError('UNAVAILABLE', 'This output is still being judged.');
 }

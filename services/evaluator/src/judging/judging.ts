@@ -86,7 +86,7 @@ export class Judging {
       setMaxListeners(0, waiting);
       return this.#askAll(session, { ...limits, waiting });
     });
-    if (!signal.aborted) addUnheard(session.rules, statements);
+    if (!signal.aborted) addTimeouts(session.rules, statements);
     return statements;
   }
 
@@ -126,7 +126,7 @@ export class Judging {
         statements.set(rule.versionId, statement);
       } catch (error) {
         // The files cannot be read.
-        if (error instanceof JudgeFailure) statements.set(rule.versionId, unasked(error));
+        if (error instanceof JudgeFailure) statements.set(rule.versionId, notAsked(error));
         else if (!waiting.aborted) throw error;
       }
     };
@@ -140,16 +140,16 @@ export class Judging {
 }
 
 /** Adds a timeout for rules that did not get a slot in time. */
-function addUnheard(
+function addTimeouts(
   rules: readonly ApplicableRule[],
   statements: Map<string, JudgeStatement>,
 ): void {
   for (const { versionId } of rules) {
     if (statements.has(versionId)) continue;
-    statements.set(versionId, unasked(new JudgeFailure('timeout')));
+    statements.set(versionId, notAsked(new JudgeFailure('timeout')));
   }
 }
 
-function unasked(reply: JudgeFailure): JudgeStatement {
+function notAsked(reply: JudgeFailure): JudgeStatement {
   return { judge: null, reply, attempts: 0, latencyMs: 0 };
 }

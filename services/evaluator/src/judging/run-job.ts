@@ -64,14 +64,14 @@ async function judge(
   }
   // The verdict is final already. A judge only adds details for the reviewer.
   const isFlagged = job.rules.some(({ outcome }) => outcome === 'failed');
-  const heard = await hearJudges(ctx, job, {
+  const asked = await askJudges(ctx, job, {
     judges,
     limits: { endsAtMs, triesMax: isFlagged ? 1 : TRIES_MAX, signal },
     isLast: endsAtMs !== null || isFlagged,
   });
-  if (heard.kind === 'settled') return evaluationOf(heard.rules);
+  if (asked.kind === 'settled') return evaluationOf(asked.rules);
   // Answers may have been expensive, so retry storing them. If the job was rescheduled already, a retry is a no-op.
-  await retryTransient(() => ctx.jobTable.leases.reschedule(job, heard.reschedule), {
+  await retryTransient(() => ctx.jobTable.leases.reschedule(job, asked.reschedule), {
     signal,
     onOutage: (err) =>
       ctx.log.warn({ err, id: job.id }, 'answers of judges are waiting for an outage to end'),
@@ -90,16 +90,16 @@ interface Session {
 }
 
 /** The results of the rules; or, if a judge is unavailable, the progress so far and when to retry. */
-type Heard =
+type AskedJudges =
   | { readonly kind: 'settled'; readonly rules: readonly AppliedRule[] }
   | { readonly kind: 'waiting'; readonly reschedule: Reschedule };
 
 /** Asks the judges that a run waits for. Waits for an unavailable one, but not forever. */
-export async function hearJudges(
+export async function askJudges(
   ctx: Context,
   job: WaitingJob,
   { judges, limits, isLast }: Session,
-): Promise<Heard> {
+): Promise<AskedJudges> {
   const beganMs = performance.now();
   const { workspaceId, material } = job;
   const rules = await findWaitingRules(ctx, job);

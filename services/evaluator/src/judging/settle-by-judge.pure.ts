@@ -70,7 +70,7 @@ function costOf(
 }
 
 /** Whether the judge may give a verdict later. */
-function mayStillSay({ reply }: JudgeStatement): boolean {
+function isRetryable({ reply }: JudgeStatement): boolean {
   return reply instanceof JudgeFailure && isTransient(reply);
 }
 
@@ -97,7 +97,7 @@ function shorten(text: string, charsMax: number): string {
 }
 
 /** The state of judges after an attempt. */
-interface Hearing {
+interface AttemptResult {
   /** By version id. Omits rules whose judge was interrupted. */
   readonly statements: ReadonlyMap<string, JudgeStatement>;
   /** Names of the rules, by version id. */
@@ -107,21 +107,24 @@ interface Hearing {
 }
 
 /** Applies the answers of judges to the rules. A rule whose judge may still answer keeps waiting. */
-export function advanceRules(rules: readonly RuleProgress[], hearing: Hearing): RuleProgress[] {
+export function advanceRules(
+  rules: readonly RuleProgress[],
+  attempt: AttemptResult,
+): RuleProgress[] {
   return rules.map((rule) => {
     if (rule.outcome !== 'waiting') return rule;
-    const advanced = advance(rule, hearing);
+    const advanced = advance(rule, attempt);
     return advanced.outcome === 'waiting' ? advanced : withDemand(advanced, rule.approvals ?? null);
   });
 }
 
-function advance(rule: WaitingRule, { statements, names, isLast }: Hearing): RuleProgress {
+function advance(rule: WaitingRule, { statements, names, isLast }: AttemptResult): RuleProgress {
   const name = names.get(rule.ruleVersionId);
   if (name === undefined) return unjudged(rule, LOST);
   const statement = statements.get(rule.ruleVersionId);
   if (!statement) return rule;
   const attempts = rule.attempts + statement.attempts;
-  if (mayStillSay(statement) && !isLast) return { ...rule, attempts };
+  if (isRetryable(statement) && !isLast) return { ...rule, attempts };
   return settleByJudge({ versionId: rule.ruleVersionId, name }, { ...statement, attempts });
 }
 

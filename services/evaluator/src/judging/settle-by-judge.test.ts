@@ -76,15 +76,21 @@ describe('a judge that answers', () => {
   });
 });
 
-const LASTING: JudgeFailureReason[] = [
+const PERMANENT: JudgeFailureReason[] = [
   ...(['not_configured', 'key_refused', 'quota_used_up', 'unknown_model'] as const),
   ...(['request_refused', 'images_refused', 'would_not_judge'] as const),
   ...(['empty', 'cut_short', 'unreadable', 'off_schema'] as const),
 ];
-const PASSING: JudgeFailureReason[] = ['rate_limited', 'down', 'unreachable', 'timeout', 'paused'];
+const TRANSIENT: JudgeFailureReason[] = [
+  'rate_limited',
+  'down',
+  'unreachable',
+  'timeout',
+  'paused',
+];
 
 describe('a judge that gives no verdict', () => {
-  test.each([...LASTING, ...PASSING])('%s is an error that says what to do', (reason) => {
+  test.each([...PERMANENT, ...TRANSIENT])('%s is an error that says what to do', (reason) => {
     const settled = settleByJudge(RULE, statementOf(new JudgeFailure(reason)));
 
     expect(settled).toMatchObject({ outcome: 'error', judge: { confidence: null } });
@@ -93,8 +99,8 @@ describe('a judge that gives no verdict', () => {
   });
 
   test.each([
-    ...LASTING.map((reason) => [reason, 'error'] as const),
-    ...PASSING.map((reason) => [reason, 'waiting'] as const),
+    ...PERMANENT.map((reason) => [reason, 'error'] as const),
+    ...TRANSIENT.map((reason) => [reason, 'waiting'] as const),
   ])('%s leaves the rule as %s while there is time', (reason, outcome) => {
     expect(advance(new JudgeFailure(reason), false)).toMatchObject([{ outcome }]);
     expect(advance(new JudgeFailure(reason), true)).toMatchObject([{ outcome: 'error' }]);
@@ -111,10 +117,10 @@ describe('a judge that gives no verdict', () => {
 });
 
 test('keeps a rule with an interrupted judge waiting, and ends one without a text in an error', () => {
-  const hearing = { statements: new Map(), isLast: true };
+  const attempt = { statements: new Map(), isLast: true };
 
-  expect(advanceRules(WAITING, { ...hearing, names: new Map([['v1', 'Tone']]) })).toEqual(WAITING);
-  expect(advanceRules(WAITING, { ...hearing, names: new Map() })).toMatchObject([
+  expect(advanceRules(WAITING, { ...attempt, names: new Map([['v1', 'Tone']]) })).toEqual(WAITING);
+  expect(advanceRules(WAITING, { ...attempt, names: new Map() })).toMatchObject([
     { outcome: 'error' },
   ]);
 });

@@ -54,7 +54,7 @@ test('takes over from a replica that is blocked or killed: one result and one ev
   const waiting = [waited, unheard].map((output) => internal.post('/internal/evaluate', output));
   await Promise.all([queued, waited, unheard].map((output) => evaluator.askedAbout(output)));
 
-  await blocking.stopDead();
+  await blocking.freeze();
   // The answers wait in its sockets until it resumes.
   questions.answer({ verdict: 'fail', explanation: 'Too late.' });
   judge.behave(answering({ verdict: 'pass' }));
@@ -72,7 +72,7 @@ test('takes over from a replica that is blocked or killed: one result and one ev
     { status: 200, body: results[1] },
     { status: 200, body: results[2] },
   ]);
-  await itIsThroughAgain(newId());
+  await untilItHasResumed(newId());
   expect(blocking.published.filter(({ id }) => isOneOf(id, outputs))).toEqual([]);
   for (const [index, { id }] of outputs.entries()) {
     expect(evaluator.publishedOf(id)).toEqual([results[index]]);
@@ -80,7 +80,7 @@ test('takes over from a replica that is blocked or killed: one result and one ev
   }
 
   /** Waits until it has evaluated another output, after everything that it resumed with. */
-  async function itIsThroughAgain(exactWorkspaceId: string): Promise<void> {
+  async function untilItHasResumed(exactWorkspaceId: string): Promise<void> {
     const last = evaluator.submission(exactWorkspaceId);
     blocking.tell({ submission: { ...last, acceptedAt: clock.now().toISOString() } });
     await eventually(() => {
@@ -148,7 +148,7 @@ async function startBlockingReplica({ database, assertions, judging, peers }: Ju
     url,
     tell,
     /** Nothing runs from here on: no timer, no answer of a judge, no lease renewal. */
-    stopDead: async () => {
+    freeze: async () => {
       child.kill('SIGSTOP');
       await eventually(() => {
         expect(execFileSync('ps', ['-o', 'stat=', '-p', String(child.pid)]).toString()).toMatch(

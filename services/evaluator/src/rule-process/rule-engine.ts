@@ -5,7 +5,7 @@ import type { BaseContext } from '@output-review/shared-kernel';
 
 import { RuleApplier } from '../engine/apply-rules.ts';
 import { makeRuleTools, type PatternEngineName } from '../engine/make-rule-tools.ts';
-import { isQuickPattern, isQuickSchema, leaveSlowCompiling } from '../engine/quick-tools.ts';
+import { isQuickPattern, isQuickSchema, rejectSlowCompiling } from '../engine/quick-tools.ts';
 import { findValueFault } from '../engine/rule-types/index.ts';
 import type { RuleValue } from '../engine/rule.ts';
 import { makeScanners } from '../engine/scanners.ts';
@@ -48,7 +48,7 @@ export class RuleEngine {
   ) {
     this.engine = engine;
     this.failure = failure;
-    this.tools = leaveSlowCompiling(tools);
+    this.tools = rejectSlowCompiling(tools);
     const processes = new RuleProcesses({ ...options, engine });
     this.#processes = processes;
     const applier = new RuleApplier({

@@ -63,7 +63,7 @@ export class RuleProcesses {
         for (const share of shares) addSettled(share, settled);
       });
     const ending = await (isShadow
-      ? this.#behindOthers(workspaceId, work)
+      ? this.#atLowestPriority(workspaceId, work)
       : this.#inTurn({ workspaceId, signal }, work));
     this.#options.onEnded?.(ending);
     const unsettled = unsettledBy(ending, this.#options.deadlineMs ?? DEADLINE_MS);
@@ -88,7 +88,7 @@ export class RuleProcesses {
    *
    * @throws GaveWay
    */
-  async #behindOthers(
+  async #atLowestPriority(
     workspaceId: string,
     work: (one: RuleProcess) => Promise<Ending>,
   ): Promise<Ending> {

@@ -18,7 +18,7 @@ export interface SettleRequestDeps {
 // Those of about a hundred rule sets with a thousand rules each.
 const KEPT_RULES_MAX = 100_000;
 // A message costs more than most shares. So results are sent before work that might take a second at worst.
-const STEPS_UNTOLD_MAX = 40_000_000;
+const STEPS_UNREPORTED_MAX = 40_000_000;
 
 /** Settles rules in shares, cheap ones first, and reports each share. */
 export function makeSettleRequest({ tools, readMs, readBytes, send }: SettleRequestDeps) {
@@ -45,7 +45,7 @@ export function makeSettleRequest({ tools, readMs, readBytes, send }: SettleRequ
     let steps = 0;
     for (const share of shares) {
       steps += share.weight * length;
-      if (steps > STEPS_UNTOLD_MAX && rules.length > 0) {
+      if (steps > STEPS_UNREPORTED_MAX && rules.length > 0) {
         await send({ kind: 'settled', id, rules });
         rules = [];
         steps = share.weight * length;
@@ -115,9 +115,9 @@ function shareOut(rules: readonly ExactRule[], tools: PatternTools): readonly Sh
   const schemas: PlacedRule[] = [];
   const patterns: PlacedRule[] = [];
   rules.forEach((rule, place) => {
-    const { sought } = rule;
-    if (sought?.kind === 'pattern') {
-      patterns.push({ place, rule, weight: weighSource(sought.source, tools) ?? 0 });
+    const { searchTerm } = rule;
+    if (searchTerm?.kind === 'pattern') {
+      patterns.push({ place, rule, weight: weighSource(searchTerm.source, tools) ?? 0 });
     } else if (hasSchema(rule)) schemas.push({ place, rule, weight: WEIGHT_OF_SCHEMA });
     else cheap.push({ place, rule, weight: 0 });
   });

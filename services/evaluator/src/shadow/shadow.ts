@@ -10,7 +10,7 @@ import { judgedMaterialOf } from '../engine/judged-material.ts';
 import { readJudges } from '../judges/judges.sql.ts';
 import { freeInTime, mayFree } from '../judging/free-in-time.ts';
 import type { RunLimits } from '../judging/job-worker.ts';
-import { hearJudges, TRIES_MAX } from '../judging/run-job.ts';
+import { askJudges, TRIES_MAX } from '../judging/run-job.ts';
 import { traceJob } from '../judging/telemetry.ts';
 import type { WorkspaceRules } from '../rules/rule-sets.ts';
 import { findApplicableRules } from '../rules/rules.sql.ts';
@@ -30,7 +30,7 @@ import { isCurrent, readyRuns } from './shadow.sql.ts';
  *
  * @returns the keys of runs with shadow rules
  */
-export async function leaveToShadow(
+export async function storeShadowRuns(
   { shadowTable, drawSample, log }: Context,
   runs: readonly RequestedRun[],
   rulesOf: (workspaceId: string) => WorkspaceRules,
@@ -93,7 +93,7 @@ async function applyShadow(
   const settled = settledRules(rules);
   if (settled) return publishShadow(ctx, { run, applied: settled, signal });
   const { content, files } = run;
-  const heard = await hearJudges(
+  const asked = await askJudges(
     ctx,
     { ...run, rules, material: judgedMaterialOf(content, files) },
     {
@@ -102,9 +102,9 @@ async function applyShadow(
       isLast: false,
     },
   );
-  if (heard.kind === 'settled') return publishShadow(ctx, { run, applied: heard.rules, signal });
-  const putOff = (): Promise<void> => ctx.shadowTable.leases.reschedule(run, heard.reschedule);
-  await untilWritten(ctx, { run, signal }, putOff);
+  if (asked.kind === 'settled') return publishShadow(ctx, { run, applied: asked.rules, signal });
+  const putOff = (): Promise<void> => ctx.shadowTable.leases.reschedule(run, asked.reschedule);
+  await writeThroughOutages(ctx, { run, signal }, putOff);
 }
 
 /** Applies the rules as far as possible without judges. */
@@ -139,14 +139,14 @@ async function publishShadow(ctx: Context, { run, applied, signal }: Settled): P
       const data = shadowResult(run, applied, at);
       tx.publish(outputsShadowEvaluated, { key: outputKey(run), at, data });
     });
-  await untilWritten(ctx, { run, signal }, tell);
+  await writeThroughOutages(ctx, { run, signal }, tell);
 }
 
 /**
  * Stores the results of a run. Retries through outages, since they may have been expensive. A retry after a successful
  * write is a no-op.
  */
-function untilWritten(
+function writeThroughOutages(
   { log }: Context,
   { run, signal }: Omit<Settled, 'applied'>,
   write: () => Promise<void>,
@@ -158,16 +158,16 @@ function untilWritten(
   });
 }
 
-const TENDED = 'runs with rules in shadow';
+const MAINTENANCE = 'runs with rules in shadow';
 
 /** Marks runs with a stored result as ready, and frees expired leases. Neither is urgent. */
-export const tendShadowRuns = job({
-  name: TENDED,
+export const maintainShadowRuns = job({
+  name: MAINTENANCE,
   everyMs: 1_000,
-  run: (ctx, signal) => freeInTime(ctx, { name: TENDED, free: () => tend(ctx) }, signal),
+  run: (ctx, signal) => freeInTime(ctx, { name: MAINTENANCE, free: () => maintain(ctx) }, signal),
 });
 
-async function tend({ db, shadowTable, shadowWorker, startedMs }: Context): Promise<void> {
+async function maintain({ db, shadowTable, shadowWorker, startedMs }: Context): Promise<void> {
   if (mayFree({ startedMs })) await shadowTable.leases.free(shadowWorker.inHand.claims());
   if ((await readyRuns(db)) > 0) shadowWorker.wake();
 }

@@ -3,7 +3,7 @@ import { outputsDecided, outputsDeleted, outputsTaught } from '@output-review/co
 import { consumer } from '../context.ts';
 import { commentOfDecision, commentOfLesson } from './feedback.pure.ts';
 import { unlinkOutputs } from './feedback.sql.ts';
-import { queueDecisionComment, queueToldComment } from './feedback.ts';
+import { queueDecisionComment, queueCommentOfEvent } from './feedback.ts';
 
 export const feedbackConsumers = [
   // The comments of decisions that rejected or changed an output.
@@ -20,7 +20,7 @@ export const feedbackConsumers = [
     handle: async (ctx, batch) => {
       for (const { data } of batch) {
         const said = commentOfLesson(data);
-        if (said) await queueToldComment(ctx, said);
+        if (said) await queueCommentOfEvent(ctx, said);
       }
     },
   }),

@@ -24,20 +24,20 @@ export async function findDocumentsWithNote(
 // The following functions write the notes of a document that the transaction has locked; see `lockDocument`.
 
 /** Marks a comment about an output as processed. @returns false if it already was */
-export async function hearComment(
+export async function markProcessed(
   tx: Transaction,
   { workspaceId, logId, sequence }: OutputComment,
 ): Promise<boolean> {
-  const { rowCount } = await tx.query(HEAR, [workspaceId, logId, sequence]);
+  const { rowCount } = await tx.query(MARK_PROCESSED, [workspaceId, logId, sequence]);
   return rowCount === 1;
 }
 
-/** Reverts `hearComment`, so that the comment may be queued if its event is delivered again. */
-export async function forgetComment(
+/** Reverts `markProcessed`, so that the comment may be queued if its event is delivered again. */
+export async function unmarkProcessed(
   tx: Transaction,
   { workspaceId, logId, sequence }: OutputComment,
 ): Promise<void> {
-  await tx.query(FORGET, [workspaceId, logId, sequence]);
+  await tx.query(UNMARK_PROCESSED, [workspaceId, logId, sequence]);
 }
 
 /**
@@ -107,7 +107,7 @@ export function unlinkOutputs(db: Database, outputs: readonly OutputRef[]): Prom
   return db.transaction(async (tx) => {
     const sorted = outputs.toSorted(byKey);
     const values = [sorted.map((each) => each.workspaceId), sorted.map((each) => each.logId)];
-    await tx.query(BURY, values);
+    await tx.query(MARK_DELETED, values);
     await tx.query(UNLINK_NOTES, values);
     await tx.query(UNLINK_VERSIONS, values);
     await tx.query(UNLINK_SUGGESTIONS, values);
@@ -131,11 +131,11 @@ const FIND_DOCUMENTS = `
 SELECT workspace_id AS "workspaceId", project_id AS "projectId", task_id AS "taskId"
 FROM notes WHERE workspace_id = $1 AND ref = $2 AND used_in IS NULL LIMIT 2`;
 
-const HEAR = `
+const MARK_PROCESSED = `
 INSERT INTO heard_comments (workspace_id, log_id, sequence) VALUES ($1, $2, $3)
 ON CONFLICT DO NOTHING`;
 
-const FORGET = `
+const UNMARK_PROCESSED = `
 DELETE FROM heard_comments WHERE workspace_id = $1 AND log_id = $2 AND sequence = $3`;
 
 const HAS_ROOM = `
@@ -173,7 +173,7 @@ SELECT count(*)::integer AS queued FROM notes WHERE ${OF_DOCUMENT} AND used_in I
 
 const GONE = 'unnest($1::text[], $2::text[]) AS gone (workspace_id, log_id)';
 
-const BURY = `
+const MARK_DELETED = `
 INSERT INTO linked_outputs (workspace_id, log_id, is_deleted)
 SELECT DISTINCT ON (workspace_id, log_id) workspace_id, log_id, true FROM ${GONE}
 ORDER BY workspace_id, log_id

@@ -20,8 +20,8 @@ import {
   countNotes,
   deleteNote,
   findDocumentsWithNote,
-  forgetComment,
-  hearComment,
+  unmarkProcessed,
+  markProcessed,
   insertNote,
   listQueued,
 } from './feedback.sql.ts';
@@ -118,16 +118,16 @@ export function queueOutputComment(ctx: Context, said: OutputComment): Promise<Q
   const key = { workspaceId, projectId, taskId };
   return transact(ctx, async (tx) => {
     if (!(await lockDocument(tx, key))) return 'no_instructions';
-    if (!(await hearComment(tx, said))) return 'queued';
+    if (!(await markProcessed(tx, said))) return 'queued';
     const origin = { author: by, queuedBy: by, queuedAt: ctx.clock.now() };
     if (await insertNote(tx, key, { ref: refOf(said), comment, logId, ...origin })) return 'queued';
-    await forgetComment(tx, said);
+    await unmarkProcessed(tx, said);
     return 'queue_full';
   });
 }
 
 /** Like `queueOutputComment`, without a waiting caller: a full queue is only logged. */
-export async function queueToldComment(ctx: Context, said: OutputComment): Promise<void> {
+export async function queueCommentOfEvent(ctx: Context, said: OutputComment): Promise<void> {
   if ((await queueOutputComment(ctx, said)) !== 'queue_full') return;
   const { workspaceId, projectId, taskId, logId } = said;
   const place = { workspaceId, projectId, taskId, logId };
@@ -137,5 +137,5 @@ export async function queueToldComment(ctx: Context, said: OutputComment): Promi
 /** Queues the comment of a decision, if the workspace's settings say so. */
 export async function queueDecisionComment(ctx: Context, said: OutputComment): Promise<void> {
   const { queueDecisionComments } = await ctx.workspaces.settingsOf(said.workspaceId);
-  if (queueDecisionComments) await queueToldComment(ctx, said);
+  if (queueDecisionComments) await queueCommentOfEvent(ctx, said);
 }

@@ -15,10 +15,10 @@ export const feedbackRoutes = [
   route(withdrawFeedback, withdrawNote),
   route(INTERNAL_OPERATIONS.queueLesson, async (ctx, { body }) => {
     const said = commentOfLesson(body);
-    const became = said && (await queueOutputComment(ctx, said));
+    const result = said && (await queueOutputComment(ctx, said));
     return {
       status: 200,
-      body: { isQueued: became === 'queued', isFull: became === 'queue_full' },
+      body: { isQueued: result === 'queued', isFull: result === 'queue_full' },
     };
   }),
 ];

@@ -1,7 +1,7 @@
 import type { JsonRoot } from '../json-path.ts';
 import type { JudgedOutput } from '../judged-output.ts';
 import type { JudgedText } from '../judged-text.ts';
-import type { Finds, Sought } from '../text-scan/finds.ts';
+import type { Finds, SearchTerm } from '../text-scan/finds.ts';
 import type { RuleTools } from '../tools.ts';
 
 /** The result of one rule on one output. It has a summary unless the rule passed. */
@@ -35,7 +35,7 @@ export interface RuleTypeDefinition {
   /** The source that a rule with this valid value reads. */
   readonly sourceOf: (value: string) => RuleSource;
   /** The search in texts that a rule with this value needs, so that one scan serves all rules. */
-  readonly soughtBy?: (value: string, tools: RuleTools) => Sought;
+  readonly searchTermOf?: (value: string, tools: RuleTools) => SearchTerm;
   /** Prepares a valid value for use on many outputs. */
   readonly compile: (value: string, tools: RuleTools) => RuleCheck;
 }

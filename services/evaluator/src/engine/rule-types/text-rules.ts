@@ -1,12 +1,12 @@
 import { describeFind, quote } from '../excerpt.ts';
-import { NOT_SCANNED, type Sought } from '../text-scan/finds.ts';
+import { NOT_SCANNED, type SearchTerm } from '../text-scan/finds.ts';
 import { indexOfKeyword } from '../text-scan/keyword-search.ts';
 import type { RuleTools } from '../tools.ts';
 import { failed, PASSED, type TextCheck, textRule } from './rule-type.ts';
 
 export const keywordRequired = textRule({
   findFault: findKeywordFault,
-  soughtBy: keywordSought,
+  searchTermOf: keywordTerm,
   compile: (value, { fold }) => {
     const keyword = fold(value);
     const missing = failed(`Required phrase ${quote(value)} is missing.`);
@@ -17,7 +17,7 @@ export const keywordRequired = textRule({
 
 export const keywordForbidden = textRule({
   findFault: findKeywordFault,
-  soughtBy: keywordSought,
+  searchTermOf: keywordTerm,
   compile: (value, { fold }) => {
     const keyword = fold(value);
     return inEitherForm((text, finds) => {
@@ -30,7 +30,7 @@ export const keywordForbidden = textRule({
   },
 });
 
-function keywordSought(value: string, { fold }: RuleTools): Sought {
+function keywordTerm(value: string, { fold }: RuleTools): SearchTerm {
   return { kind: 'keyword', keyword: fold(value) };
 }
 
@@ -40,7 +40,7 @@ function findKeywordFault(value: string, { fold }: RuleTools): string | null {
 
 export const regexRequired = textRule({
   findFault: findRegexFault,
-  soughtBy: patternSought,
+  searchTermOf: patternTerm,
   compile: (source, { compilePattern }) => {
     const missing = failed(`Required pattern ${quote(source)} was not found.`);
     // Compiled on first use: most patterns are only ever matched by scans.
@@ -51,7 +51,7 @@ export const regexRequired = textRule({
 
 export const regexForbidden = textRule({
   findFault: findRegexFault,
-  soughtBy: patternSought,
+  searchTermOf: patternTerm,
   compile: (source, { compilePattern }) =>
     inEitherForm((text, finds) => {
       if (!(finds.hasMatch(source) ?? compilePattern(source).matches(text))) return PASSED;
@@ -69,7 +69,7 @@ function inEitherForm(check: TextCheck): TextCheck {
   };
 }
 
-function patternSought(source: string): Sought {
+function patternTerm(source: string): SearchTerm {
   return { kind: 'pattern', source };
 }
 

@@ -1,5 +1,5 @@
 /** The keyword or pattern that a rule searches for. */
-export type Sought =
+export type SearchTerm =
   | { readonly kind: 'keyword'; readonly keyword: string }
   | { readonly kind: 'pattern'; readonly source: string };
 

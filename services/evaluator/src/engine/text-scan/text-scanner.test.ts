@@ -235,7 +235,7 @@ function outOfMemory(): never {
 
 function scannerOf(rules: readonly ExactRule[], tools: RuleTools): TextScanner {
   return new TextScanner(
-    rules.flatMap(({ sought }) => sought ?? []),
+    rules.flatMap(({ searchTerm }) => searchTerm ?? []),
     tools,
   );
 }

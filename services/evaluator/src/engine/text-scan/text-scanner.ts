@@ -1,7 +1,7 @@
 import type { JudgedOutput } from '../judged-output.ts';
 import type { JudgedText } from '../judged-text.ts';
 import type { PatternTools } from '../tools.ts';
-import type { Finds, Sought } from './finds.ts';
+import type { Finds, SearchTerm } from './finds.ts';
 import { groupKeywords, type KeywordAutomaton, makeKeywordAutomaton } from './keyword-automaton.ts';
 import { costOf } from './keyword-search.ts';
 import { groupPatterns, type PatternGroup } from './pattern-groups.ts';
@@ -32,10 +32,10 @@ export class TextScanner {
   #patternGroups: readonly PatternGroup[] | null = null;
   #weight: Weight | null = null;
 
-  constructor(sought: readonly Sought[], tools: PatternTools) {
+  constructor(searchTerms: readonly SearchTerm[], tools: PatternTools) {
     const keywords = new Set<string>();
     const sources = new Set<string>();
-    for (const each of sought) {
+    for (const each of searchTerms) {
       // The empty keyword occurs in every text.
       if (each.kind === 'pattern') sources.add(each.source);
       else if (each.keyword !== '') keywords.add(each.keyword);
