@@ -102,7 +102,7 @@ async function openContext(
   watchShadowRuns(telemetry.metrics, db);
   const clients = openClients(base, options, closers);
   const egress = makeEgressGuard(options);
-  closers.add('way out', () => egress.close());
+  closers.add('egress guard', () => egress.close());
   const engine = await openRuleEngine(base, checkDeadlineMs, closers);
   const judgeSettings = judgeSettingsOf(judgingOptions);
   // The owner of claims by this process.

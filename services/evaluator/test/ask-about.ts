@@ -42,7 +42,8 @@ export async function judgeOnce({
 }: QuestionAbout): Promise<{ readonly rule: AppliedRule; readonly evaluation: Evaluation }> {
   const ownServer = provider === 'openai_compatible' ? 'http://models.example:8000/v1' : null;
   const operator = { provider, model: 'a-model', baseUrl: baseUrl ?? ownServer, apiKey: KEY };
-  const neverFetch: typeof fetch = () => Promise.reject(new Error('Not this way'));
+  const neverFetch: typeof fetch = () =>
+    Promise.reject(new Error('The egress guard must not be used'));
   const readMs = (): number => performance.now();
   const caller = new JudgeCaller({
     chooser: new JudgeChooser({ ...operator, ...judge }, { open: () => KEY }),

@@ -28,5 +28,5 @@ export function ask(
 }
 
 const neverFetch = async (): Promise<never> => {
-  throw new Error('The operator’s judge does not go that way');
+  throw new Error('The operator’s judge must not use the egress guard');
 };

@@ -10,7 +10,7 @@ export function pidsOfChecks(): readonly number[] {
   const pids = [...children.toString().matchAll(/^ *(\d+) .*rule-process/gm)].map(([, pid]) =>
     Number(pid),
   );
-  if (pids.length === 0) throw new Error('There is no process');
+  if (pids.length === 0) throw new Error('No rule process is running');
   return pids;
 }
 

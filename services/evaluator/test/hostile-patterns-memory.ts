@@ -65,7 +65,7 @@ async function settle(rules: readonly ApplicableRule[], output: string): Promise
   const ruleSet = makeRuleSet(rules, engine.tools);
   const applicable = ruleSet.applicableTo({ projectId: null, taskId: null });
   const applied = await engine.applyRules(applicable, { ...NOTHING, output }, CALLER);
-  if (applied.kind !== 'settled') throw new Error('There is no judge here');
+  if (applied.kind !== 'settled') throw new Error('Judges are not supported');
   const isWrong = applied.evaluation.appliedRules.some(({ outcome }) => outcome !== 'passed');
   if (isWrong) throw new Error('A pattern did not pass');
 }

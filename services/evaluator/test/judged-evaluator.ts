@@ -91,7 +91,7 @@ export async function startJudgedEvaluator(
          WHERE output_id = $1`,
         [id],
       );
-      if (!rows[0]) throw new Error(`Nothing is known of ${id}`);
+      if (!rows[0]) throw new Error(`No evaluation of ${id}`);
       return rows[0];
     },
     timesAsked,

@@ -83,7 +83,7 @@ export async function startPeers(assertions: TestAssertions, links: LinkTokens):
 
   const modelCalls: string[] = [];
   const takeModelCall = implement(INTERNAL_OPERATIONS.takeModelCall, async ({ principal }) => {
-    if (principal.kind !== 'user') throw new AppError('FORBIDDEN', 'In whose name?');
+    if (principal.kind !== 'user') throw new AppError('FORBIDDEN', 'Requires a user.');
     const { modelCallsFreeIn: retryAfterSeconds } = peers;
     if (retryAfterSeconds === null) modelCalls.push(principal.userId);
     return { status: 200, body: { retryAfterSeconds } };

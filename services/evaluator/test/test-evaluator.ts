@@ -159,7 +159,7 @@ export async function startTestEvaluator(
     shadowOf: (id) =>
       eventually(() => {
         const [shadow] = shadowsOf(id);
-        if (!shadow) throw new Error(`Nothing in shadow of ${id} yet`);
+        if (!shadow) throw new Error(`No shadow result of ${id} yet`);
         return shadow;
       }, RESULT_MS_MAX),
     sentOf: (id) => published.filter((each) => each.id === id),

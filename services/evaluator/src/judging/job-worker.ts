@@ -52,7 +52,7 @@ export class JobWorker<Job extends Claim> {
   ): void {
     const { name, renewEveryMs, drainMs } = this.#options;
     const onFailed = (err: unknown, { id }: Job): void =>
-      around.log.warn({ err, id }, `${name}: left for another process to take over`);
+      around.log.warn({ err, id }, `${name}: job left for another replica to take over`);
     const taking = startPatientLoop(around, {
       ...{ name, everyMs: LOOK_EVERY_MS, idleEveryMs: LOOK_IDLE_EVERY_MS },
       turn: () => this.#takeJobs(work, onFailed),

@@ -60,7 +60,8 @@ const compile =
   (tools: RuleTools) =>
   (rule: ApplicableRule): ExactRule => {
     const compiled = compileRule(rule, tools);
-    if (compiled.kind !== 'exact') throw new Error('A judge is not asked here');
+    if (compiled.kind !== 'exact')
+      throw new Error('Judge rules cannot be settled in a rule process');
     return compiled;
   };
 
@@ -84,7 +85,7 @@ function settleShare(
     const endedMs = readMs();
     latenciesMs[index] = endedMs - beganMs + scanMs;
     beganMs = endedMs;
-    if (settlement === null) throw new Error('Here nobody is in haste');
+    if (settlement === null) throw new Error('A rule was deferred outside of hasty mode');
     const { outcome, summary } = settlement;
     return outcome === 'passed' ? null : { outcome, summary };
   });

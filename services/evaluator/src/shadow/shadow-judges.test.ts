@@ -60,7 +60,7 @@ test('keeps answers of shadow judges if the database fails while another judge i
   await using outage = await evaluator.database.startOutage();
   release();
   await eventually(() =>
-    expect(evaluator.warnings).toContain('outcomes in shadow are waiting for an outage to end'),
+    expect(evaluator.warnings).toContain('shadow results are waiting for an outage to end'),
   );
   evaluator.judge.behave(answering({ verdict: 'pass' }));
   await outage.end();

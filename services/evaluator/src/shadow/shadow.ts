@@ -154,7 +154,7 @@ function writeThroughOutages(
   return retryTransient(write, {
     signal,
     onOutage: (err) =>
-      log.warn({ err, id: run.id }, 'outcomes in shadow are waiting for an outage to end'),
+      log.warn({ err, id: run.id }, 'shadow results are waiting for an outage to end'),
   });
 }
 

@@ -49,7 +49,7 @@ export async function makePlace(
   const { workspaceId } = caller.principal;
   const entry = await resolveNames(ctx, caller, { ...names, create: true });
   const place = entry && placeOf(workspaceId, entry);
-  if (!place) throw new Error('The registry made no task');
+  if (!place) throw new Error('The registry created no task');
   await ctx.registry.learn(workspaceId, entry);
   return place;
 }

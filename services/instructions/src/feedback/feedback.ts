@@ -131,7 +131,7 @@ export async function queueCommentOfEvent(ctx: Context, said: OutputComment): Pr
   if ((await queueOutputComment(ctx, said)) !== 'queue_full') return;
   const { workspaceId, projectId, taskId, logId } = said;
   const place = { workspaceId, projectId, taskId, logId };
-  ctx.log.warn(place, 'comment is no note: the queue of its document is full');
+  ctx.log.warn(place, 'comment not queued: the queue of its document is full');
 }
 
 /** Queues the comment of a decision, if the workspace's settings say so. */

@@ -24,7 +24,7 @@ beforeEach(() => {
 afterAll(() => running.stop());
 
 const PATH = '/api/instructions/feedback';
-const WARNING = 'comment is no note: the queue of its document is full';
+const WARNING = 'comment not queued: the queue of its document is full';
 
 const { decide, teach } = eventsFor(() => running);
 

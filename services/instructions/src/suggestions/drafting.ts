@@ -140,7 +140,7 @@ async function linkPresent(
  * database outage is still stored afterwards.
  */
 export const failLostDrafts = job({
-  name: 'left drafts',
+  name: 'lost drafts',
   everyMs: 10_000,
   run: ({ db }) => failLost(db),
 });

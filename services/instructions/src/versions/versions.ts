@@ -61,7 +61,7 @@ export async function getOrSeed(
     await addVersion(tx, place.key, { active, text, origin, createdAt, by: request });
   });
   const seeded = await findActive(ctx.db, place.key);
-  if (!seeded) throw new Error('A document vanished after it was seeded');
+  if (!seeded) throw new Error('The document is missing after it was seeded');
   return presentFound(ctx, { ...seeded, ...place });
 }
 
