@@ -186,14 +186,10 @@ describe('a dry run', () => {
     ['nothing to try', { output: 'x' }, 'rule'],
     ['two things to try', { output: 'x', rule: RULE, project: 'P' }, 'project'],
     ['a task alone', { output: 'x', rule: RULE, task: 'T' }, 'task'],
-    ['a log with another text', { output: 'x', logId: 'log-1' }, 'output'],
-    ['a rule that cannot work', { rule: { ...RULE, value: '' } }, 'rule.value'],
-    [
-      'a path that leads nowhere',
-      { rule: { ...RULE, type: 'json_field_exists', value: '$' } },
-      'rule.value',
-    ],
-    ['a rule of no type', { rule: { ...RULE, type: 'magic' } }, 'rule.type'],
+    ['a stored output and another text', { output: 'x', logId: 'log-1' }, 'output'],
+    ['an invalid rule', { rule: { ...RULE, value: '' } }, 'rule.value'],
+    ['an invalid path', { rule: { ...RULE, type: 'json_field_exists', value: '$' } }, 'rule.value'],
+    ['an unknown rule type', { rule: { ...RULE, type: 'magic' } }, 'rule.type'],
     ['a number as output', { output: 7, rule: RULE }, 'output'],
   ])('of %s returns 400', async (_, body, field) => {
     const api = await evaluator.api(newId());

@@ -6,7 +6,7 @@ const MANY = 10_000;
 
 test.each<[string, unknown, unknown]>([
   ['a list of another length', [], Array.from({ length: MANY }, () => ({}))],
-  ['a list in the place of an object', {}, Array.from({ length: MANY }, () => ({}))],
+  ['a list instead of an object', {}, Array.from({ length: MANY }, () => ({}))],
   ['a list that differs at once', Array(MANY).fill(1), Array(MANY).fill(2)],
   ['an object without the field', { a: 1 }, large('b')],
   ['an object with another value in the field', { b0: 1 }, large('b')],

@@ -38,10 +38,10 @@ describe('an output that consists only of files', () => {
   });
 
   test.each([
-    ['where the rule asks for none', {}, anImage],
-    ['where none can be shown', { judgeFiles: true }, aRecording],
+    ['if the rule asks for none', {}, anImage],
+    ['if none can be shown', { judgeFiles: true }, aRecording],
     [
-      'where only what the AI received can be shown',
+      'if only what the AI received can be shown',
       { judgeFiles: true },
       (id: string) => ({ ...anImage(id), role: 'input' as const }),
     ],
@@ -54,7 +54,7 @@ describe('an output that consists only of files', () => {
 
   test.each([
     ['its files are gone', (id: string) => ({ ...anImage(id), key: `w/${id}/gone.png` })],
-    ['the model takes no images', anImage],
+    ['the model accepts no images', anImage],
   ])('is an error and never passes if %s', async (_, fileOf) => {
     evaluator.judge.behave((asked, response) =>
       (asked.images.length > 0 ? refusing(400) : answering({ verdict: 'pass' }))(asked, response),

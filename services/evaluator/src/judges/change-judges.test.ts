@@ -106,7 +106,7 @@ test.each<[string, JudgeSettingsChange, Record<string, unknown>]>([
     { 'judgeProviders.2.provider': 'Is already the provider of entry 0.' },
   ],
   [
-    'a server of nobody’s without an address',
+    'an OpenAI-compatible server without an address',
     { judgeProviders: [{ provider: 'openai_compatible', model: 'a' }] },
     { 'judgeProviders.0.baseUrl': expect.stringMatching(/^Required/) },
   ],
@@ -121,7 +121,7 @@ test.each<[string, JudgeSettingsChange, Record<string, unknown>]>([
     { defaultJudgeProvider: expect.stringMatching(/judgeProviders/) },
   ],
   [
-    'a default whose entry goes',
+    'a default whose entry is removed',
     { defaultJudgeProvider: 'google', judgeProviders: [] },
     { defaultJudgeProvider: expect.stringMatching(/judgeProviders/) },
   ],

@@ -49,7 +49,7 @@ describe('a workspace without judges of its own', () => {
   test.each([
     ['another provider', 'anthropic', OPERATOR],
     ['an unknown provider', 'acme', OPERATOR],
-    ['any, where none is configured', null, null],
+    ['no provider, with none configured', null, null],
   ])('has no judge for a rule that names %s', (_, llmJudgeProvider, operator) => {
     const choose = () => chooseJudge({ ...NO_WISH, llmJudgeProvider }, known([], { operator }));
 

@@ -56,7 +56,7 @@ describe.each(PROVIDERS)('%s: no verdict, and never a pass, results from', (prov
     text(JSON.stringify(PASS).replace('"confidence":0.7', `"confidence":${written}`));
   test.each<[string, object | string]>([
     ['a confidence of NaN', confidence('NaN')],
-    ['a confidence beyond all numbers', confidence('1e400')],
+    ['an infinite confidence', confidence('1e400')],
     ['a confidence over 1', confidence('1.0001')],
     ['a confidence under 0', confidence('-0.0001')],
     ['a confidence of null', confidence('null')],
@@ -86,8 +86,12 @@ describe.each(PROVIDERS)('%s: no verdict, and never a pass, results from', (prov
 
   test.each([
     ['a web page', '<html>Sign in to the network</html>', 'text/html'],
-    ['a verdict that says to be a web page', JSON.stringify(pass), 'text/html; charset=utf-8'],
-    ['a verdict that says to be bytes', JSON.stringify(pass), 'application/octet-stream'],
+    [
+      'a verdict with the content type of a web page',
+      JSON.stringify(pass),
+      'text/html; charset=utf-8',
+    ],
+    ['a verdict with a binary content type', JSON.stringify(pass), 'application/octet-stream'],
   ])('%s', async (_, body, contentType) => {
     nock(vendor.host).post(vendor.path).reply(200, body, { 'content-type': contentType });
 
@@ -193,14 +197,14 @@ describe.each(PROVIDERS)('%s: no verdict results from a connection that', (provi
       },
     ],
     [
-      'is closed in the middle of one whose length is not told',
+      'is closed in the middle of one of unknown length',
       (response) => {
         response.writeHead(200, { 'content-type': 'application/json', connection: 'close' });
         response.write(pass.slice(0, -10));
         setImmediate(() => response.destroy());
       },
     ],
-    ['stands still in the middle of one', begin],
+    ['stalls in the middle of one', begin],
   ])('%s', async (_, behaviour) => {
     answer = behaviour;
 

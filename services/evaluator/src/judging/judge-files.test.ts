@@ -85,10 +85,10 @@ test('shows at least as much of a larger text as of a smaller one, up to the lim
 });
 
 test.each([
-  ['of the size of a tenth', Array.from({ length: 10 }, () => 'x'.repeat(19_000))],
-  ['of long characters', Array.from({ length: 3 }, () => `x${'😀'.repeat(15_000)}`)],
-  ['of which one is begun', ['€'.repeat(30_000), '😀'.repeat(60_000), 'x']],
-])('shows no more of all texts together than of one, %s', async (_, texts) => {
+  ['ten texts', Array.from({ length: 10 }, () => 'x'.repeat(19_000))],
+  ['texts of 4-byte characters', Array.from({ length: 3 }, () => `x${'😀'.repeat(15_000)}`)],
+  ['a text that is only partly read', ['€'.repeat(30_000), '😀'.repeat(60_000), 'x']],
+])('shows at most as much of all texts together as of one: %s', async (_, texts) => {
   const shown = await shownOf(texts);
 
   const sum = shown.reduce((all, length) => all + length, 0);

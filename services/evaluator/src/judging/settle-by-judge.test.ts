@@ -24,9 +24,9 @@ describe('a judge that answers', () => {
   });
 
   test.each([
-    ['by its tokens, where the provider tells none', { costUsd: null }, 0.0021],
-    ['as the provider tells it', { costUsd: 0.5 }, 0.5],
-    ['unknown without its tokens', { costUsd: null, outputTokens: null }, null],
+    ['by its tokens, if the provider reports none', { costUsd: null }, 0.0021],
+    ['as the provider reports it', { costUsd: 0.5 }, 0.5],
+    ['that is unknown without its tokens', { costUsd: null, outputTokens: null }, null],
   ])('has a cost %s', (_, told, costUsd) => {
     const prices = { inputPerMillion: 2, outputPerMillion: 10 };
     const usage = { llmOutput: null, inputTokens: 50, outputTokens: 200, ...told };

@@ -60,8 +60,8 @@ test('sends callers waiting for a judge away at shutdown, and judges their outpu
 });
 
 test.each([
-  ['it', false],
-  ['a caller at it', true],
+  ['the job', false],
+  ['its caller', true],
 ])(
   'keeps the full retry time of a job left for an hour after a shutdown cut off %s',
   async (_, isSync) => {

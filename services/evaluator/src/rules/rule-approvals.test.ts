@@ -126,8 +126,8 @@ describe('a group that is deleted while a rule that names it is saved', () => {
   }
 
   const savings: [string, (api: ApiClient, id: string) => ReturnType<ApiClient['post']>][] = [
-    ['made', (api) => api.post('/api/rules', { ...KEYWORD, ...wanted })],
-    ['changed', (api, id) => api.patch(`/api/rules/${id}`, wanted)],
+    ['created', (api) => api.post('/api/rules', { ...KEYWORD, ...wanted })],
+    ['updated', (api, id) => api.patch(`/api/rules/${id}`, wanted)],
   ];
 
   test.each(savings)('rejects the rule that is %s', async (_, save) => {

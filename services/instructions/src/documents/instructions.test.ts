@@ -141,9 +141,9 @@ test('returns NO_INSTRUCTIONS without a document, on every path', async () => {
 });
 
 test.each([
-  ['256 KiB in bytes of UTF-8', 'ä'.repeat(131_072)],
+  ['of 256 KiB in UTF-8', 'ä'.repeat(131_072)],
   ['with CRLF and a last line without an end', 'one\r\ntwo\r\n\r\nthree'],
-  ['with characters of no width, and of several units', 'a\u200Bb\uFEFFc \u{1F600} e\u0301'],
+  ['with zero-width and multi-unit characters', 'a\u200Bb\uFEFFc \u{1F600} e\u0301'],
   ['with white space at both ends', '  \n text \t\n'],
 ])('returns a text %s unchanged to the byte', async (_, text) => {
   const { automation, query } = await seedDocument(running, text);
@@ -156,7 +156,7 @@ test.each([
 test.each([
   ['longer than 256 KiB', `${'ä'.repeat(131_072)}.`],
   ['with U+0000', 'a\0b'],
-  ['with half a character', 'a\uD800b'],
+  ['with a lone surrogate', 'a\uD800b'],
 ])('rejects a text %s by field, as a default and as a version', async (_, text) => {
   const document = await seedDocument(running);
   const { automation, names } = document;

@@ -134,7 +134,7 @@ describe('a draft from outputs is refused, and not started,', () => {
   test.each([
     { from: 'outputs', where: 'nothing was rejected or changed', status: 409, code: 'NO_LABELS' },
     { from: 'both', where: 'no note is queued either', status: 409, code: 'NO_NOTES' },
-    { from: 'all', where: 'nobody knows what that is', status: 400, code: 'VALIDATION_FAILED' },
+    { from: 'all', where: 'the source is unknown', status: 400, code: 'VALIDATION_FAILED' },
   ])('from $from if $where', async ({ from, status, code }) => {
     const document = await seedDocument(running);
     running.labels.read = () => labelled(9);

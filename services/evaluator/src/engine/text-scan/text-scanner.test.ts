@@ -138,8 +138,8 @@ describe.each(['native', 'javascript'])('with the %s engine', (name) => {
 });
 
 test.each([
-  ['that cannot be made', { compilePatternSet: outOfMemory }],
-  ['that cannot tell', { compilePatternSet: () => ({ match: outOfMemory }) }],
+  ['that cannot be compiled', { compilePatternSet: outOfMemory }],
+  ['that cannot decide', { compilePatternSet: () => ({ match: outOfMemory }) }],
 ])('matches the patterns of a set %s one by one', (_, broken) => {
   const tools = { ...TOOLS, ...broken };
   const rules = ['a+', 'b+'].map((source) => exactRule('regex_forbidden', source, tools));
