@@ -11,24 +11,24 @@ ALTER TABLE rule_versions
   ADD COLUMN llm_judge_model text;`;
 
 const JOBS = `
--- judging: its exact rules are settled and its judges are to be asked. A job is no row of its own, so
--- that its claim, its result and the deletion of its output meet on one key.
--- The rows there are hold the former, narrower check: they need not be read again.
+-- judging: its exact rules are settled, and its judges have to be asked. A job has no row of its own, so that its
+-- claim, its result and the deletion of its output use the same key.
+-- Existing rows meet the previous, narrower check, so they need not be scanned.
 ALTER TABLE evaluations DROP CONSTRAINT evaluations_state_check;
 ALTER TABLE evaluations ADD CONSTRAINT evaluations_state_check
   CHECK (state IN ('waiting', 'judging', 'done', 'deleted')) NOT VALID;
 
 ALTER TABLE evaluations
-  -- What judges are shown, and how far each rule has come, as JSON text. The second is written again
-  -- and again, the first is long.
+  -- The material for judges, and the progress of each rule, as JSON text. The progress is rewritten often, and the
+  -- material is long.
   ADD COLUMN material text,
   ADD COLUMN progress text,
-  -- A claim: who, the how manyth, and until when on the clock of the database.
+  -- A claim: its owner, its number, and its expiry on the clock of the database.
   ADD COLUMN owner text,
   ADD COLUMN attempt integer,
   ADD COLUMN lease_until timestamptz,
   ADD COLUMN next_attempt_at timestamptz,
-  -- When its judges were first found away.
+  -- When its judges were first found unavailable.
   ADD COLUMN failing_since timestamptz;
 
 CREATE INDEX evaluations_open_jobs ON evaluations (workspace_id, next_attempt_at)

@@ -2,7 +2,7 @@ import { SqlMigration } from '@output-review/runtime';
 
 export class WorkspaceJudges1767225900000 extends SqlMigration {
   readonly sql = `
-      -- What a workspace has said about its judges; without a row the operator's judge is asked.
+      -- The judge settings of a workspace. Without a row, the operator's judge is asked.
       CREATE TABLE workspace_judges (
         workspace_id       text    PRIMARY KEY,
         default_provider   text,
@@ -15,7 +15,7 @@ export class WorkspaceJudges1767225900000 extends SqlMigration {
         position     integer NOT NULL,
         model        text    NOT NULL,
         base_url     text,
-        -- Sealed for this workspace, provider and address; the key itself is nowhere.
+        -- Encrypted for this workspace, provider and address. The key itself is stored nowhere.
         sealed_key   text,
         PRIMARY KEY (workspace_id, provider)
       );

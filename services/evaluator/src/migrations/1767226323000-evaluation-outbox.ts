@@ -12,10 +12,10 @@ export class EvaluationOutbox1767226323000 extends SqlMigration {
         workspace_id text NOT NULL,
         output_id text NOT NULL,
         recorded_at timestamptz NOT NULL DEFAULT now(),
-        -- Until then a relay has it in hand, so that no other replica sends it too.
+        -- Claimed by a relay until then, so that no other replica sends it too.
         claimed_until timestamptz
       ) WITH (
-        -- Nearly every row is deleted soon, so the table is vacuumed by their number.
+        -- Nearly every row is deleted soon, so vacuum by the number of rows.
         autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
         autovacuum_vacuum_insert_threshold = -1, autovacuum_vacuum_cost_delay = 0
       );

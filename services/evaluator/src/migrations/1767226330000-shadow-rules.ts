@@ -10,25 +10,25 @@ export class ShadowRules1767226330000 extends SqlMigration {
         ADD COLUMN is_shadow boolean NOT NULL DEFAULT false,
         ADD COLUMN shadow_rate double precision NOT NULL DEFAULT 1;
 
-      -- Outputs that rules in shadow are yet to be applied to, each at its latest run. A row of its own, since the
-      -- evaluation is done by then; outputs without such rules have none.
+      -- Outputs with shadow rules to apply, each at its latest run. They have rows of their own, since the evaluation
+      -- is done by then. Outputs without such rules have none.
       CREATE TABLE shadow_runs (
         workspace_id    text        NOT NULL,
         output_id       text        NOT NULL,
         run             integer     NOT NULL,
-        -- Whether the result of the run is written.
+        -- Whether the result of the run is stored.
         is_ready        boolean     NOT NULL DEFAULT false,
-        -- The versions of the rules, and what they are applied to, as JSON text.
+        -- The versions of the rules, and the content to apply them to, as JSON text.
         request         text        NOT NULL,
-        -- How far each rule has come; null before the first of them is settled.
+        -- The progress of each rule; null before the first of them is settled.
         progress        text,
         traceparent     text,
-        -- A claim: who, the how manyth, and until when.
+        -- A claim: its owner, its number, and its expiry.
         owner           text,
         attempt         integer     NOT NULL DEFAULT 0,
         lease_until     timestamptz,
         next_attempt_at timestamptz NOT NULL DEFAULT now(),
-        -- When its judges were first found away.
+        -- When its judges were first found unavailable.
         failing_since   timestamptz,
         PRIMARY KEY (workspace_id, output_id)
       );

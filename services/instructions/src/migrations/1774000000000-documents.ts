@@ -6,8 +6,7 @@ export class Documents1774000000000 extends SqlMigration {
 }
 
 const DOCUMENTS = `
--- Its row lock lets the writes to a document through one by one, which is what numbers its versions
--- without a gap.
+-- Its row lock serializes the writes to a document, so that its versions are numbered without gaps.
 CREATE TABLE documents (
   workspace_id text NOT NULL,
   project_id text NOT NULL,
@@ -18,8 +17,8 @@ CREATE TABLE documents (
 );
 CREATE INDEX documents_by_task ON documents (workspace_id, task_id);
 
--- What each version said, for ever. Rows are added; of what is there only the link to a deleted output
--- goes.
+-- The content of each version, kept permanently. Rows are added and only change when the link to a deleted output is
+-- removed.
 CREATE TABLE versions (
   workspace_id text NOT NULL,
   project_id text NOT NULL,
@@ -40,7 +39,7 @@ CREATE TABLE notes (
   workspace_id text NOT NULL,
   project_id text NOT NULL,
   task_id text NOT NULL,
-  -- The order of the queue.
+  -- The position in the queue.
   seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   ref text NOT NULL,
   comment text NOT NULL,
@@ -48,7 +47,7 @@ CREATE TABLE notes (
   log_id text,
   queued_at timestamptz(3) NOT NULL,
   queued_by text NOT NULL,
-  -- The version that answered it; null while it is queued.
+  -- The version that used it; null while it is queued.
   used_in integer
 );
 CREATE UNIQUE INDEX notes_queued ON notes (workspace_id, project_id, task_id, ref)

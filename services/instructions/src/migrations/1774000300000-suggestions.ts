@@ -9,14 +9,14 @@ CREATE TABLE suggestions (
   task_id text NOT NULL,
   state text NOT NULL,
   base_version integer NOT NULL,
-  -- The notes that it is drafted from, each as it read then, in the order in which it cites them.
+  -- The notes that it is drafted from, in their state at that time, in the order in which it cites them.
   notes jsonb NOT NULL,
   content text,
   changes jsonb NOT NULL DEFAULT '[]',
   failure text,
   created_by text NOT NULL,
   created_at timestamptz(3) NOT NULL,
-  -- On the clock of the database: a draft of a process that was killed is given up by it.
+  -- On the clock of the database, to give up drafts of killed processes.
   begun_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (workspace_id, id)
 );
@@ -26,6 +26,6 @@ CREATE UNIQUE INDEX suggestions_drafting ON suggestions (workspace_id, project_i
   WHERE state = 'drafting';
 CREATE INDEX suggestions_begun ON suggestions (begun_at) WHERE state = 'drafting';
 
--- Rises when a note is replaced: a draft answers only what it was drafted from.
+-- Incremented when a note is replaced, so that a draft only uses the notes that it was drafted from.
 ALTER TABLE notes ADD COLUMN revision integer NOT NULL DEFAULT 1;`;
 }
