@@ -69,7 +69,7 @@ export interface Context extends BaseContext, Outbox {
   /** Applies shadow rules to runs. */
   readonly shadowWorker: JobWorker<ClaimedShadowRun>;
   readonly drafter: Drafter;
-  /** When this process had connected to its database, by `performance.now()`. */
+  /** When this process connected to its database, by `performance.now()`. */
   readonly startedMs: number;
   readonly jobs: JobHandles<'evaluateDueSubmissions' | 'freeExpiredJobs' | 'maintainShadowRuns'>;
 }

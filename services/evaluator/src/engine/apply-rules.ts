@@ -20,7 +20,7 @@ import {
 } from './evaluate-inline.ts';
 
 /**
- * Settles exact rules in another process or thread, without blocking this one.
+ * Settles exact rules in another process, without blocking this thread.
  *
  * @returns the result of each rule, in order
  */
@@ -112,7 +112,7 @@ export class RuleApplier {
     const { rules, settled, output } = await this.#settleSome(compiled, content);
     const left = settled.includes(null) ? rules.filter((_, place) => !settled[place]) : [];
     if (left.length > 0) {
-      // Pass the same array if all rules are left: the rule processes recognise a list that they already have.
+      // Pass the same array if all rules are left: the rule processes recognize a list that they already have.
       const sent = left.length === rules.length ? rules : left;
       const { evaluatedAt } = output;
       const { evaluateInWorker } = this.#deps;

@@ -3,7 +3,7 @@ import { wholeCharacter } from '@output-review/runtime/text';
 import { countCodePoints } from './judged-text.ts';
 import type { Span } from './tools.ts';
 
-// Enough context to recognise the sentence, and short enough for a list of many matches.
+// Enough context to recognize the sentence, and short enough for a list of many matches.
 const AROUND_CHARS = 40;
 const FOUND_CHARS_MAX = 80;
 const QUOTED_CHARS_MAX = 80;

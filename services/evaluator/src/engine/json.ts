@@ -34,7 +34,7 @@ function reasonOf(error: unknown): string {
   return message.toWellFormed().replace(/\s+/g, ' ').trim();
 }
 
-// Enough to recognise a value. The output itself is displayed beside it.
+// Enough to recognize a value. The output itself is displayed beside it.
 const SHOWN_CHARS_MAX = 80;
 
 /** Describes a JSON value in a few words, on one line, in constant time. */

@@ -10,7 +10,7 @@ export const PAUSES_IN_CALL: Pauses = { firstMs: 500, longestMs: 4_000 };
 /** Between the attempts of a job. The longest is a tenth of the job's time limit. */
 export const PAUSES_OF_JOB: Pauses = { firstMs: 5_000, longestMs: 60_000 };
 
-// A Retry-After is honoured, plus up to this much jitter, so that callers do not return all at once.
+// A Retry-After is honored, plus up to this much jitter, so that callers do not return all at once.
 const SPREAD_MS_MAX = 500;
 
 /**

@@ -39,7 +39,7 @@ test('gives up after three attempts', async () => {
   expect(await ask(failures)).toMatchObject({ reply: { reason: 'down' }, attempts: 3 });
 });
 
-test("honours a provider's Retry-After if there is time, and otherwise ends the call", async () => {
+test("honors a provider's Retry-After if there is time, and otherwise ends the call", async () => {
   const busy = (retryAfterMs: number) => new JudgeFailure('rate_limited', { retryAfterMs });
 
   expect(await ask([busy(7_000), busy(14_000), REPLY])).toMatchObject({

@@ -78,7 +78,7 @@ export class Judging {
     const { endsAtMs, signal, comesAgain = false } = limits;
     if (endsAtMs === null) return this.#askAll(session, { ...limits, waiting: signal });
 
-    // A call that is cut off may still be charged, and an output that comes again loses nothing by waiting.
+    // A call that is cut off may be charged, and gives no result for an output that will be retried anyway.
     const lastBeginsAtMs = comesAgain ? endsAtMs - this.#parts.callMs : endsAtMs;
     const timeoutMs = Math.max(0, lastBeginsAtMs - performance.now());
     const statements = await withDeadline({ timeoutMs, signal }, (waiting) => {

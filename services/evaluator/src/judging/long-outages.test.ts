@@ -20,7 +20,7 @@ test('loses no verdict of a judge in an outage longer than a lease', async () =>
 
   await using outage = await evaluator.database.startOutage();
   answerAll();
-  // By then the backoff is so long that for some jobs, another replica would free them first.
+  // By then the backoff is so long that the expired leases of some jobs would be freed first.
   await eventually(() => expect(evaluator.warnings.filter(isPutOff).length).toBeGreaterThan(16));
   for (const { id } of outputs) await evaluator.change(id, `lease_until = now() - interval '1 s'`);
   await outage.end();

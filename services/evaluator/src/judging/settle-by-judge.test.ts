@@ -116,7 +116,7 @@ describe('a judge that gives no verdict', () => {
   });
 });
 
-test('keeps a rule with an interrupted judge waiting, and ends one without a text in an error', () => {
+test('keeps waiting for an interrupted judge, and ends a rule whose text is gone in an error', () => {
   const attempt = { statements: new Map(), isLast: true };
 
   expect(advanceRules(WAITING, { ...attempt, names: new Map([['v1', 'Tone']]) })).toEqual(WAITING);

@@ -30,7 +30,7 @@ afterEach(async () => {
   await evaluator.stop();
 });
 
-test('sends callers waiting for a judge away at shutdown, and judges their outputs after the next start', async () => {
+test('rejects callers waiting for a judge at shutdown, and judges their outputs after the next start', async () => {
   const { service, judge } = evaluator;
   judge.behave(() => undefined);
   const workspaceId = await evaluator.aJudgedWorkspace();

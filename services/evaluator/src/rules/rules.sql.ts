@@ -146,7 +146,7 @@ export async function deleteRuleRow(tx: Transaction, { workspaceId, id }: RuleRe
 
 /**
  * The stored state of a rule. Shadow mode has a column beside `is_active`, which is then false. Otherwise a replica of
- * the previous release would hold outputs because of the rule.
+ * the previous release would apply the rule as a live one.
  */
 interface RuleRow extends Omit<Rule, 'mode'> {
   readonly isActive: boolean;

@@ -36,8 +36,8 @@ WHERE e.state <> 'deleted'
   AND (e.run < excluded.run OR (e.run = excluded.run AND e.state = 'waiting'))`,
 };
 
-// Claims the existing job with its progress. If its rules were to be checked, uses the caller's progress. Keeps the
-// time since it was due, as every claim does, which says nothing about its judges.
+// Claims the existing job with its progress. If its rules were to be checked, uses the caller's progress. Keeps the due
+// time, as every claim does. The time since then says nothing about its judges.
 export const CLAIM_NOW = {
   name: 'claim_job_now',
   text: `

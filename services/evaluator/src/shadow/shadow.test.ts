@@ -145,7 +145,7 @@ describe('a shadow rule', () => {
     expect(evaluator.timesAsked(output)).toBe(1);
   });
 
-  test('is applied in its version at that time, even if it is deleted', async () => {
+  test('is applied in the version current at evaluation, even if it is deleted', async () => {
     const { workspaceId, api, rules } = await aWorkspace(LIVE, { ...TONE, value: 'It is Latin.' });
     evaluator.judge.behave(refusing(503));
     const output = evaluator.submission(workspaceId);

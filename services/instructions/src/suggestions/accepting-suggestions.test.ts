@@ -206,7 +206,7 @@ describe('dismissing', () => {
   });
 });
 
-test('audits every version and the end of drafts, with texts redacted', async () => {
+test('audits every version and how drafts end, with texts redacted', async () => {
   const told: AuditRecorded[] = [];
   const subscription = running.bus.subscribe({
     ...{ topic: auditRecorded.topic, group: 'test', batchMax: 100 },

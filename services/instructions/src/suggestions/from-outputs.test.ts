@@ -130,7 +130,7 @@ describe('a draft from outputs', () => {
   });
 });
 
-describe('a draft from outputs is refused, and not started,', () => {
+describe('no draft is started', () => {
   test.each([
     { from: 'outputs', where: 'nothing was rejected or changed', status: 409, code: 'NO_LABELS' },
     { from: 'both', where: 'no note is queued either', status: 409, code: 'NO_NOTES' },
