@@ -1,3 +1,5 @@
+import type { OutputStatus } from '@output-review/contracts';
+
 import {
   type Answer,
   type Client,
@@ -25,13 +27,16 @@ export async function bodyOf(answering: Promise<Answer>): Promise<JsonObject> {
 }
 
 export interface SearchAnswer {
+  /** The status of each output of the page. */
+  readonly statuses: readonly OutputStatus[];
   readonly total: number;
   readonly summary: { readonly totalRuns: number };
 }
 
 export async function search(automation: Client, query: string): Promise<SearchAnswer> {
-  const { total, summary } = await bodyOf(automation.get(`/api/logs?${query}`));
-  return { total: Number(total), summary: summary as SearchAnswer['summary'] };
+  const { executions, total, summary } = await bodyOf(automation.get(`/api/logs?${query}`));
+  const statuses = (executions as { status: OutputStatus }[]).map(({ status }) => status);
+  return { statuses, total: Number(total), summary: summary as SearchAnswer['summary'] };
 }
 
 export async function createRules(url: string, rules: readonly JsonObject[]): Promise<void> {

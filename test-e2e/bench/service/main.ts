@@ -14,6 +14,7 @@ await runBench({
     quick: { type: 'boolean', default: false },
     against: { type: 'string' },
     rounds: { type: 'string', default: '3' },
+    'find-rate': { type: 'string', default: '500' },
     keep: { type: 'boolean', default: false },
     profile: { type: 'string' },
   },
@@ -25,13 +26,18 @@ await runBench({
     }
     const outputsFile = values.outputs ?? null;
     const samples = sampleSubmissions(outputsFile);
+    const findPerSecond = Number(values['find-rate']);
     if (values.quick) {
       const { against = null, keep: isKept, rounds } = values;
-      return runQuick(bench, { samples, outputsFile, against, isKept, rounds: Number(rounds) });
+      return runQuick(bench, {
+        ...{ samples, outputsFile, against, isKept, findPerSecond },
+        rounds: Number(rounds),
+      });
     }
     return runParts(bench, {
       samples,
       durationMs: Number(values.seconds) * 1000,
+      findPerSecond,
       seeded: Number(values.seeded),
       only: values.only ?? null,
     });

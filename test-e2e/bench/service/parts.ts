@@ -27,6 +27,8 @@ import { measureStanding } from './measures/standing.ts';
 export interface PartsOptions {
   readonly samples: readonly SampleSubmission[];
   readonly durationMs: number;
+  /** Outputs per second while the delay until they are found is measured. */
+  readonly findPerSecond: number;
   /** Existing outputs when finding and searching are measured. */
   readonly seeded: number;
   /** Names of parts; null for all. */
@@ -124,7 +126,7 @@ async function benchIdle(
 /** Measures a service with many outputs: starting, idling, finding new outputs, searching. */
 async function benchSearch(
   bench: Bench,
-  { seeded, samples, durationMs }: PartsOptions,
+  { seeded, samples, durationMs, findPerSecond }: PartsOptions,
 ): Promise<Measurement[]> {
   const service = await startFilled(bench, 'search', (client, workspaceId) =>
     seedReview(client, { workspaceId, count: seeded, until: new Date() }),
@@ -132,7 +134,7 @@ async function benchSearch(
   return [
     ...(await measureStanding(service)),
     ...(await measureFinding({
-      ...{ service, samples, outputsBefore: seeded },
+      ...{ service, samples, outputsBefore: seeded, perSecond: findPerSecond },
       durationMs: Math.min(durationMs, 30_000),
     })),
     ...(await measureSearching(service)),

@@ -17,6 +17,8 @@ export interface Figures {
   readonly pipeline: number;
   readonly foundP50Ms: number;
   readonly foundP99Ms: number;
+  readonly verdictP50Ms: number;
+  readonly findPerSecond: number;
   readonly full: readonly Loaded[];
   readonly thousand: Loaded;
   /** Per output. */
@@ -39,6 +41,7 @@ export function formatFigures(figures: Figures): string {
 
 function measuresOfPace(figures: Figures): Measurement[] {
   const { bare, accepted, p99Ms, pipeline, foundP50Ms, foundP99Ms } = figures;
+  const { verdictP50Ms, findPerSecond } = figures;
   return [
     {
       measure: 'accepted, 64 connections',
@@ -59,8 +62,8 @@ function measuresOfPace(figures: Figures): Measurement[] {
       isReached: pipeline >= OUTPUTS_PER_SECOND_MIN,
     },
     {
-      measure: 'found by search, at 500/s',
-      ours: `p50 ${milliseconds(foundP50Ms)}, p99 ${milliseconds(foundP99Ms)}`,
+      measure: `found by search, at ${findPerSecond}/s`,
+      ours: `p50 ${milliseconds(foundP50Ms)}, p99 ${milliseconds(foundP99Ms)}; with its verdict p50 ${milliseconds(verdictP50Ms)}`,
       goal: `p50 < ${FOUND_P50_MS_MAX} ms, p99 < ${FOUND_P99_MS_MAX} ms`,
       isReached: foundP50Ms < FOUND_P50_MS_MAX && foundP99Ms < FOUND_P99_MS_MAX,
     },
@@ -100,13 +103,16 @@ function measuresOfCost(figures: Figures): Measurement[] {
 /** The values to compare between runs, relative to the bare handler on the same machine where possible. */
 export function rowsToKeep(figures: Figures): KeptRow[] {
   const { bare, accepted, p99Ms, pipeline, foundP50Ms, foundP99Ms } = figures;
+  const { verdictP50Ms, findPerSecond } = figures;
   const { full, thousand, walTimes, idle } = derive(figures);
+  const found = `found at ${findPerSecond}/s`;
   return [
     { name: 'accepted, share of bare', value: accepted / bare, better: 'higher' },
     { name: 'p99 of accepting at 70 %, ms', value: p99Ms, better: 'lower' },
     { name: 'pipeline, share of bare', value: pipeline / bare, better: 'higher' },
-    { name: 'found, p50, ms', value: foundP50Ms, better: 'lower' },
-    { name: 'found, p99, ms', value: foundP99Ms, better: 'lower' },
+    { name: `${found}, p50, ms`, value: foundP50Ms, better: 'lower' },
+    { name: `${found}, p99, ms`, value: foundP99Ms, better: 'lower' },
+    { name: `${found} with its verdict, p50, ms`, value: verdictP50Ms, better: 'lower' },
     { name: 'µs of a core an output, full load', value: full, better: 'lower' },
     { name: 'µs of a core an output, 1,000/s', value: thousand, better: 'lower' },
     { name: 'log of the database, times the text', value: walTimes, better: 'lower' },

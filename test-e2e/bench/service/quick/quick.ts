@@ -10,6 +10,7 @@ import { THIS_BUILD } from '../../frame/service.ts';
 import { runClosedLoop } from '../http/loops.ts';
 import { requests, requireAccepted } from '../http/submissions.ts';
 import { CONNECTIONS, SHARE_OF_LIMIT, startBareHandler } from '../measures/accepting.ts';
+import type { ConstantLoad } from '../measures/finding.ts';
 import { type Figures, formatFigures, rowsToKeep } from './figures.ts';
 import { compareRuns, keep, type KeptRun, lastKept } from './kept-runs.ts';
 import { formatTimes, type ProcessorTimes, timesBetween } from './processor-time.ts';
@@ -26,6 +27,8 @@ export interface QuickOptions {
   readonly isKept: boolean;
   /** Rounds per measurement, preferably odd for a median. */
   readonly rounds: number;
+  /** Outputs per second while the delay until they are found is measured. */
+  readonly findPerSecond: number;
 }
 
 const ROUND_MS = 6_000;
@@ -42,7 +45,7 @@ const IDLE_MS = 10_000;
  * @returns false if any value is worse by a tenth than the other checkout, or than the last saved run.
  */
 export async function runQuick(bench: Bench, options: QuickOptions): Promise<boolean> {
-  const { samples, against, rounds } = options;
+  const { samples, against, rounds, findPerSecond } = options;
   const databaseUrl = await startPostgres(bench);
   const bare = await startBareHandler(bench, { databaseUrl, build: THIS_BUILD });
   const theirBuild = against === null ? [] : [{ ...THIS_BUILD, folder: resolve(against) }];
@@ -53,7 +56,10 @@ export async function runQuick(bench: Bench, options: QuickOptions): Promise<boo
     subjects.push(subject);
     idle.push(await measureIdle(subject));
   }
-  const measured = await measure({ subjects, idle, barePort: bare.port, samples, rounds });
+  const measured = await measure({
+    ...{ subjects, idle, barePort: bare.port, samples, rounds },
+    find: { durationMs: FIND_MS, perSecond: findPerSecond },
+  });
   const [ours, theirs] = measured.map(({ figures, tables }, index) => {
     const name = index === 0 ? '' : `\n# Against ${against}\n\n`;
     bench.print(`${name}${tables}\n\n${formatFigures(figures)}`);
@@ -86,6 +92,7 @@ interface Measuring {
   readonly barePort: number;
   readonly samples: readonly SampleSubmission[];
   readonly rounds: number;
+  readonly find: ConstantLoad;
 }
 
 interface Measured {
@@ -96,7 +103,7 @@ interface Measured {
 async function measure(measuring: Measuring): Promise<Measured[]> {
   const { subjects } = measuring;
   // From the lowest load to the highest, because the cleanup of the server after a load would affect the next one.
-  const steady = await inTurn(subjects, (subject) => measureSteady(subject, measuring.rounds));
+  const steady = await inTurn(subjects, (subject) => measureSteady(subject, measuring));
   const { bare, full, logged } = await measureFullLoad(measuring);
   const accepted = full.map((loads) => medianOf(loads, (load) => load.acceptedPerSecond));
   const p99s = await inRounds(measuring, async (subject, index) => {
@@ -119,6 +126,8 @@ async function measure(measuring: Measuring): Promise<Measured[]> {
       pipeline: medianOf(at(full, index), (load) => load.outputs / load.seconds),
       foundP50Ms: medianOf(found, ({ p50 }) => p50),
       foundP99Ms: medianOf(found, ({ p99 }) => p99),
+      verdictP50Ms: medianOf(found, ({ verdictP50 }) => verdictP50),
+      findPerSecond: measuring.find.perSecond,
     };
     return { figures, tables: `${times}\n\n${statements}` };
   });
@@ -132,8 +141,8 @@ async function measureIdle(subject: Subject): Promise<ProcessorTimes> {
   return timesBetween(before, subject.processorTimes());
 }
 
-async function measureSteady(subject: Subject, rounds: number) {
-  const found = await subject.find(FIND_MS, rounds);
+async function measureSteady(subject: Subject, { find, rounds }: Measuring) {
+  const found = await subject.find(find, rounds);
   const hundred = await subject.load({ durationMs: STEADY_MS, perSecond: 100 });
   const thousand = await subject.load({ durationMs: STEADY_MS, perSecond: 1_000 });
   return { found, hundred, thousand };

@@ -11,7 +11,7 @@ import { type Build, type ServiceProcess, startService } from '../../frame/servi
 import { runClosedLoop, runOpenLoop } from '../http/loops.ts';
 import { requests, requireAccepted } from '../http/submissions.ts';
 import { CONNECTIONS } from '../measures/accepting.ts';
-import { findAtConstantRate, type FoundWithin } from '../measures/finding.ts';
+import { type ConstantLoad, findAtConstantRate, type FoundWithin } from '../measures/finding.ts';
 import { isDrained, TEN_RULES } from '../measures/pipeline.ts';
 import { type ProcessorTimes, processorTimes, timesBetween } from './processor-time.ts';
 import { countStatementsFromNextStart } from './statements.ts';
@@ -107,10 +107,10 @@ export class Subject {
   }
 
   /** Measures how long outputs take to be searchable, in several spans of a constant load. */
-  async find(durationMs: number, spans: number): Promise<readonly FoundWithin[]> {
+  async find(load: ConstantLoad, spans: number): Promise<readonly FoundWithin[]> {
     const [service, samples] = [this.#service, this.#samples];
     const found = await findAtConstantRate(
-      { service, samples, durationMs, outputsBefore: this.#outputs },
+      { ...load, service, samples, outputsBefore: this.#outputs },
       spans,
     );
     await this.#take(found.reduce((sum, { sent }) => sum + sent, 0));
