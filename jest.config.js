@@ -84,7 +84,7 @@ export default {
       testMatch: ['<rootDir>/deploy/kubernetes/test/cluster/*.cluster.test.ts'],
     },
   ],
-  // More workers than two cores, because tests wait half of their time. On shared servers tests run one at a time.
+  // Three workers even on two cores, because tests wait half of their time. On shared servers they run one at a time.
   maxWorkers: 3,
   testSequencer: '<rootDir>/test-runner/longest-first.js',
   reporters: ['default', '<rootDir>/test-runner/fail-on-warnings.js'],

@@ -8,7 +8,7 @@ const KILL_AFTER_MS = 30_000;
 const OUTPUT_AFTER_EXIT_MS = 2_000;
 
 /**
- * Runs a command to its end, in a process group of its own.
+ * Runs a command to its end, with its child processes in a process group of its own.
  *
  * @param options.write receives the output
  * @param options.signal stops the command; so does the timeout

@@ -1,5 +1,5 @@
-// The steps of each run, in order. An array holds lanes that run in parallel. Background steps run one after the other,
-// beside the steps that follow. A step that `needs` a background step waits for it.
+// The steps of each run, in order. An array holds lanes that run in parallel. Background steps run one after the other
+// at low priority, alongside the steps that follow. A step that `needs` a background step waits for it.
 
 const MINUTE_MS = 60_000;
 

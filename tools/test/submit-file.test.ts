@@ -219,7 +219,7 @@ describe('submitting a file', () => {
     expect(tally).toMatchObject({ isCut: true, bad: [] });
   });
 
-  test('a refused token ends it at once', async () => {
+  test('a refused token ends the run at once', async () => {
     listener.answerOnce('VERIFY', { status: 401, body: { error: 'Unknown token' } });
 
     await expect(submit(['{"output":"a"}'])).rejects.toThrow(NotAllowed);

@@ -99,7 +99,7 @@ export class NotApprovedError extends OutputReviewError {
   }
 }
 
-/** A webhook that is not from the service, was changed in transit, or is too old. */
+/** A webhook that is not from the service, was changed in transit, or is too old or too far in the future. */
 export class WebhookVerificationError extends OutputReviewError {
   override readonly name = 'WebhookVerificationError';
 

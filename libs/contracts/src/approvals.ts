@@ -59,7 +59,7 @@ export type ApprovalsRequest = {
   readonly notSubmitter?: boolean | undefined;
 } | null;
 
-/** Converts the approvals of submissions and rules to the form between services. @returns null if none are required. */
+/** Converts the approvals of submissions and rules to the form for other services. @returns null if none are required. */
 export function demandOf(approvals: ApprovalsRequest | undefined): ApprovalDemand | null {
   if (!approvals) return null;
   const { needed, groupId, notSubmitter = false } = approvals;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => shared[Symbol.asyncDispose]());
 
-test('a restarted server has the same data, password and file mode of the password', async () => {
+test('a restarted server has the same data and password, and only its owner can read the password file', async () => {
   await using folder = await makeDataDir();
   const first = await folder.start({ isDurable: true });
   await ask(first, 'CREATE TABLE kept AS SELECT 42 AS answer');

@@ -49,7 +49,7 @@ describe('Langfuse', () => {
     expect(lines[2]!.body.output).toBe('{"status":"unknown","next":"ask"}');
   });
 
-  test('keeps line breaks of CSV traces, and removes commas from tags and invalid characters from IDs', async () => {
+  test('keeps line breaks of CSV traces, removes commas from tags, and replaces invalid IDs', async () => {
     const { lines } = await read('langfuse-traces.csv', 'langfuse');
 
     expect(lines.map(({ number }) => number)).toEqual([2, 4]);
@@ -104,7 +104,7 @@ describe('LangSmith', () => {
     });
   });
 
-  test('imports runs of the command line alike', async () => {
+  test('imports runs of the command-line tool in the same way', async () => {
     const { lines } = await read('langsmith-cli.jsonl', 'langsmith');
 
     expect(lines[0]!.body).toMatchObject({

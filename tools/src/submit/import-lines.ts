@@ -117,7 +117,7 @@ function toLine(imported: Imported, options: ImportOptions & LineOptions): Outpu
 // Valid IDs of the service.
 const ID = /^[A-Za-z0-9_.:-]{1,128}$/;
 
-/** The ID in the source with the source's name as prefix, so that a repeated import finds the first one. */
+/** The ID in the source after the source's name, or its hash if invalid, so that a repeated import finds the first. */
 function idOf(
   { sourceId, fields }: Imported,
   { from, batch }: ImportOptions & LineOptions,

@@ -35,7 +35,7 @@ test('an unknown value gives no label', () => {
   expect(label([{ name: 'a', value: 'meh' }])).toEqual({ unlabelled: 'with “meh”' });
 });
 
-test('removes control characters from printed values', () => {
+test('replaces control characters in printed values with spaces', () => {
   expect(label([{ name: 'a', value: '\u001B[2Jmeh' }])).toEqual({ unlabelled: 'with “ [2Jmeh”' });
 });
 

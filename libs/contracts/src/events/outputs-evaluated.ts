@@ -27,7 +27,7 @@ export const AppliedRuleData = Type.Object(
   {
     ruleVersionId: Type.String(),
     outcome: OneOf(RULE_OUTCOMES),
-    /** A sentence for reviewers; null for `passed` without a message. */
+    /** A sentence for reviewers; null for `passed`. */
     summary: Nullable(Type.String()),
     evaluator: OneOf(RULE_EVALUATORS),
     latencyMs: Type.Number({ minimum: 0 }),
@@ -47,8 +47,9 @@ const DecidingRuleData = Type.Object(
 );
 
 /**
- * A run of the rules on an output ended. The event ID identifies the run. A run with only exact rules may be published
- * again after a kill, even with another outcome if the rules have changed in the meantime. The first event counts.
+ * A run of the rules on an output ended. The event ID identifies the run. A run that exact rules settled without a judge
+ * may be published again after a kill, even with another outcome if the rules have changed in the meantime. The first
+ * event counts.
  */
 export const outputsEvaluated = defineEvent({
   topic: TOPICS.outputsEvaluated,

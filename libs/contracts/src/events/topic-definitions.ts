@@ -182,7 +182,7 @@ function makeConfig(retentionMs: number, bytesMax: number): TopicDefinition['con
     // Use the clock of the broker, which also decides on deletion. Kafka would refuse events of a clock that is an hour
     // ahead, and delete unread events of a clock that is behind.
     'message.timestamp.type': 'LogAppendTime',
-    // Readers limit memory by the size of a fetch, and compressed texts would be many times larger after it.
+    // Readers limit memory by the size of a fetch, and decompressed texts would be many times larger than that.
     // Compression would also double the CPU time on both sides.
     'compression.type': 'uncompressed',
   };

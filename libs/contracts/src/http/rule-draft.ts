@@ -38,7 +38,7 @@ const SHADOW_RATE =
   'In shadow, the share of outputs that a judge checks. The selection is the same each ' +
   'time, and sampled outputs are selected first. Rules without a judge check every output. ' +
   'Default: 1.';
-// Without defaults, since a filled-in default would not match the other schema.
+// `mode` and `isActive` have no defaults, since a filled-in default could contradict the field that was sent.
 export const Mode = Type.Unsafe<RuleMode>({ ...OneOf(RULE_MODES), description: MODE });
 export const IsActive = Type.Boolean({ description: IS_ACTIVE });
 export const ShadowRate = Type.Number({ minimum: 0, maximum: 1, description: SHADOW_RATE });

@@ -94,7 +94,7 @@ export const checkCorrection = operation({
   responses: {
     200: Type.Object({
       appliedRules: Type.Array(AppliedRuleAnswer),
-      /** Names of failed rules that require several approvals; absent from an earlier release. */
+      /** Names of rules that failed or erred and require several approvals; absent from an earlier release. */
       approvalsAskedBy: Type.Optional(Type.Array(Type.String())),
     }),
   },

@@ -10,7 +10,7 @@ import { INTERNAL } from './shared.ts';
 export const BAD_LABELS = ['changed', 'rejected'] as const;
 export type BadLabel = (typeof BAD_LABELS)[number];
 
-/** The maximum number of outputs in a draft of instructions. */
+/** The maximum number of outputs that a draft of instructions is made from. */
 export const LABELLED_OUTPUTS_MAX = 50;
 
 /**

@@ -29,7 +29,7 @@ export const openSlackRequest = operation({
   errors: ['UNAUTHENTICATED'],
 });
 
-/** Executes a verified request of Slack on behalf of the member linked to the user, or tells only that user why not. */
+/** Executes a verified Slack request on behalf of the member linked to the user, or tells only that user why not. */
 export const answerSlackRequest = operation({
   id: 'answerSlackRequest',
   path: '/internal/slack/answers',
@@ -38,7 +38,7 @@ export const answerSlackRequest = operation({
   body: Type.Object({
     workspaceId: Type.String(),
     text: Type.String(),
-    /** Null if it was executed. */
+    /** Why the gateway refuses the request; null if it does not. */
     refusal: Nullable(
       Type.Object({
         message: Type.String(),

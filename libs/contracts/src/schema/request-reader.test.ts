@@ -145,7 +145,7 @@ describe('reading a body', () => {
     expect(read(JSON.parse(text), text)).toMatchObject({ ok: false });
   });
 
-  test('refuses them in open metadata too', () => {
+  test('refuses numbers that JSON cannot write in open metadata too', () => {
     const text = '{"name":"a","metadata":{"a":[1e400]}}';
 
     expect(read(JSON.parse(text), text)).toMatchObject({
@@ -259,7 +259,7 @@ describe('reading a query', () => {
     expect(readQuery({ page: '' })).toMatchObject({ ok: true, value: { page: 1 } });
   });
 
-  test('reports other values', () => {
+  test('reports a number out of range and an unknown boolean', () => {
     const reading = readQuery({ page: '0', pending: 'maybe' });
 
     expect(Object.keys(reading.ok ? {} : reading.faults).sort()).toEqual(['page', 'pending']);

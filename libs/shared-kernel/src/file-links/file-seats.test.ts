@@ -124,7 +124,7 @@ describe('a file that is too slow', () => {
     }
   }
 
-  test('gives way to a waiting file, the slowest first', async () => {
+  test('gives way to a waiting file, but only the slowest one', async () => {
     const quickOnes = begin('a', FILES_PER_HOLDER_MAX - 2);
     const slower = begin('a', { count: 1, ...trickling });
     const slowest = begin('a', { count: 1, ...stalled });
