@@ -136,8 +136,8 @@ describe('an approval', () => {
       ['nobody answers', cut, { reason: 'unanswered' }],
       ['the output is gone', json(404, failure('NOT_FOUND')), { reason: 'deleted' }],
       ['the token is revoked', json(401, failure('X')), { code: 'X' }],
-    ])('does not run the function if %s', async (_, answer, told) => {
-      await expect(after(answer)).rejects.toMatchObject(told);
+    ])('does not run the function if %s', async (_, answer, expected) => {
+      await expect(after(answer)).rejects.toMatchObject(expected);
       expect(runs).toEqual([]);
     });
   });
@@ -179,17 +179,17 @@ const REASONS: Readonly<Record<string, NotApprovedReason>> = {
 
 describe('runs the function only for an approved or changed action', () => {
   test('covers every combination of a settled status', async () => {
-    const told: Record<string, number> = {};
-    for (const said of CASES) {
+    const counts: Record<string, number> = {};
+    for (const status of CASES) {
       runs = [];
-      const { humanDecision, decidedBy, correctedAction } = said;
-      const outcome = await ruledBy({ ...said, settled: true }, stored).catch(
+      const { humanDecision, decidedBy, correctedAction } = status;
+      const outcome = await ruledBy({ ...status, settled: true }, stored).catch(
         (error: unknown) => error,
       );
       const isCorrected = humanDecision === 'changed' && correctedAction === CORRECTIONS[1];
       if (humanDecision === 'approved' || isCorrected) {
         expect(runs).toEqual([{ ...ASKED, amount: isCorrected ? 30 : 40 }]);
-        told['run'] = (told['run'] ?? 0) + 1;
+        counts['run'] = (counts['run'] ?? 0) + 1;
         continue;
       }
       const isExpired = humanDecision === 'rejected' && decidedBy === 'deadline';
@@ -198,16 +198,16 @@ describe('runs the function only for an approved or changed action', () => {
       expect(outcome).toMatchObject({
         ...{ code: 'NOT_APPROVED', reason, id: 'a-1', decision: { humanDecision } },
       });
-      told[reason] = (told[reason] ?? 0) + 1;
+      counts[reason] = (counts[reason] ?? 0) + 1;
     }
-    expect(told).toEqual({
+    expect(counts).toEqual({
       ...{ run: 96, rejected: 60, expired: 20, redo: 64, handled: 80, undecided: 160 },
     });
   });
 
   test('does not run for an unsettled status, regardless of its other fields', async () => {
-    for (const said of CASES.filter(({ correctedAction }) => correctedAction === null)) {
-      service.answer(ACCEPTED, statusOf({ ...said, settled: false }));
+    for (const status of CASES.filter(({ correctedAction }) => correctedAction === null)) {
+      service.answer(ACCEPTED, statusOf({ ...status, settled: false }));
       const asked = refundWith({ timeoutMs: 20 })(ASKED);
       await expect(asked).rejects.toMatchObject({ reason: 'unanswered', decision: null });
     }

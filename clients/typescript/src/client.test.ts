@@ -182,10 +182,10 @@ describe('a transient failure', () => {
   test.each([
     [json(429, { error: 'Slow down.' }), { code: 'RATE_LIMITED', status: 429 }],
     [cut, { code: 'NETWORK_ERROR', status: undefined }],
-  ])('is reported once the retries are used up', async (answer, told) => {
+  ])('is reported once the retries are used up', async (answer, expected) => {
     service.answer(answer);
     const call = service.client({ maxRetries: 1 }).submit(SUBMISSION);
-    await expect(call).rejects.toMatchObject(told);
+    await expect(call).rejects.toMatchObject(expected);
     expect(service.calls).toHaveLength(2);
   });
 

@@ -49,8 +49,8 @@ export async function startScriptedService(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const service: ScriptedService = {
     ...{ url, calls },
-    answer(...anew) {
-      script = anew;
+    answer(...answers) {
+      script = answers;
       next = 0;
     },
     client: (options) => new OutputReviewClient({ baseUrl: url, token: 'wh-test', ...options }),

@@ -71,10 +71,10 @@ describe('mayCall', () => {
     expect(mayCall(guarded({ role: 'viewer', scope: 'read' }), service)).toBe(false);
   });
 
-  test('nobody but the operator, not even a service, may call operator operations', () => {
-    const everybody = [user('admin'), token(...SCOPES), service, operator];
+  test('only the operator, not even a service, may call operator operations', () => {
+    const callers = [user('admin'), token(...SCOPES), service, operator];
 
-    const allowed = everybody.filter((each) => mayCall(operation('operator'), each));
+    const allowed = callers.filter((each) => mayCall(operation('operator'), each));
 
     expect(allowed).toEqual([operator]);
     expect(mayCall(operation('internal'), operator)).toBe(true);

@@ -111,7 +111,7 @@ describe('a chain', () => {
 
   test('that was rewritten with the key is reported by what the gateway has seen', async () => {
     let link = HONEST[2]?.link ?? '';
-    const anew = HONEST.map((record) => {
+    const rewritten = HONEST.map((record) => {
       if (record.seq <= 3) return record;
       const { link: _, ...forged } = { ...record, address: '198.51.100.1' };
       link = linkOf(link, forged);
@@ -119,7 +119,7 @@ describe('a chain', () => {
     });
     const head = { seq: 6, link };
 
-    const { findings, proven } = await verify(anew, { head });
+    const { findings, proven } = await verify(rewritten, { head });
 
     expect(findings).toEqual([{ kind: 'rewritten', seq: 5, keptAt: KEPT_AT }]);
     expect(proven).toMatchObject({ seq: 2 });

@@ -8,8 +8,8 @@ import { verifyChains } from './verify-chains.ts';
 const linkOf = makeLinkOf(Buffer.alloc(32, 1).toString('base64'));
 const ERASED_AT = '2026-01-02T03:05:00.000Z';
 
-const told = { ...auditRecorded.examples.valid, seq: 1, eventId: 'e' };
-const record = { ...told, link: linkOf(FIRST_LINK, told) };
+const unlinked = { ...auditRecorded.examples.valid, seq: 1, eventId: 'e' };
+const record = { ...unlinked, link: linkOf(FIRST_LINK, unlinked) };
 
 /** The workspaces `a` and `b`, with one record each. */
 function startServices({ erasedAt }: { readonly erasedAt: string | null }) {

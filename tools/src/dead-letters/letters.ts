@@ -79,8 +79,8 @@ const NAME = /^(?:(?<service>[a-z]+)\/)?(?<id>[1-9]\d{0,17})$/;
 async function findAll(calls: ServiceCalls, name: string): Promise<Letter[]> {
   const { service, id } = NAME.exec(name)?.groups ?? {};
   if (id === undefined) return [];
-  const asked = SERVICES.filter((one) => service === undefined || one === service);
-  const found = await Promise.all(asked.map((one) => findLetter(calls, one, id)));
+  const candidates = SERVICES.filter((one) => service === undefined || one === service);
+  const found = await Promise.all(candidates.map((one) => findLetter(calls, one, id)));
   return found.filter((letter) => letter !== null);
 }
 

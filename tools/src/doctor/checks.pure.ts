@@ -67,14 +67,14 @@ function checkServices({ services }: Facts): Finding[] {
 }
 
 function checkReleases({ services }: Facts, release: string): Finding[] {
-  const told = services.flatMap(({ service, after }) => {
+  const reported = services.flatMap(({ service, after }) => {
     const own = after.get('output_review_build_info')?.[0]?.labels['release'];
     return own === undefined ? [] : [{ service, own }];
   });
-  if (told.length === 0) {
+  if (reported.length === 0) {
     return [{ check: 'releases', state: 'unknown', found: 'no service reports its release' }];
   }
-  const others = told.filter(({ own }) => own !== release);
+  const others = reported.filter(({ own }) => own !== release);
   if (others.length === 0) return [{ check: 'releases', state: 'ok', found: `all ${release}` }];
   const found = `${others.map(({ service, own }) => `${service} ${own}`).join(', ')}; this command is of ${release}`;
   return [

@@ -66,14 +66,14 @@ export function makeApiClient(options: ApiClientOptions): ApiClient {
   // The rate limit applies to the token, so every worker that makes the same kind of call waits.
   const gates = new Map<string, Promise<unknown>>();
 
-  async function call(asked: ApiCall): Promise<ApiAnswer> {
+  async function call(apiCall: ApiCall): Promise<ApiAnswer> {
     for (let failures = 0, faults = 0; ;) {
-      await gates.get(asked.method);
-      const answer = await send(asked).catch((error: unknown) => unreachable(error, signal));
+      await gates.get(apiCall.method);
+      const answer = await send(apiCall).catch((error: unknown) => unreachable(error, signal));
       if (answer.status === 429) {
         const ms = retryAfterMs(answer) ?? RETRY_AFTER_MS;
         options.onWait?.(ms, 'the rate limit');
-        gates.set(asked.method, wait(ms, signal));
+        gates.set(apiCall.method, wait(ms, signal));
       } else if (!isTransient(answer)) {
         return answer;
       } else {

@@ -17,7 +17,7 @@ const SAY_EVERY_MS = 60_000;
 
 export function makeProgress(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): Progress {
   let shownAt = -Infinity;
-  let said = { reason: '', at: -Infinity };
+  let printed = { reason: '', at: -Infinity };
   const draw = (text: string): void => {
     if (stream.isTTY) stream.write(`\r\u001B[K${text}`);
   };
@@ -30,8 +30,8 @@ export function makeProgress(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
     showWait: (ms, reason) => {
       draw(`waiting ${Math.ceil(ms / 1000)} s: ${reason}`);
       const at = performance.now();
-      if (stream.isTTY || (reason === said.reason && at - said.at < SAY_EVERY_MS)) return;
-      said = { reason, at };
+      if (stream.isTTY || (reason === printed.reason && at - printed.at < SAY_EVERY_MS)) return;
+      printed = { reason, at };
       stream.write(`waiting to retry: ${reason}\n`);
     },
     say: (text) => {

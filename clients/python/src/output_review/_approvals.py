@@ -174,7 +174,7 @@ def _await_approval(
     try:
         status = yield from _calls.wait_for_decision(id, timeout, retries)
     except UnansweredError as unanswered:
-        status = yield from _take_back(id, unanswered, retries)
+        status = yield from _withdraw_unanswered(id, unanswered, retries)
     corrected = read_decision(status)
     if corrected is None:
         return params
@@ -190,7 +190,9 @@ def _await_approval(
     return cast("dict[str, Any]", merged)
 
 
-def _take_back(id: str, unanswered: UnansweredError, retries: Retries) -> Call[OutputStatus]:
+def _withdraw_unanswered(
+    id: str, unanswered: UnansweredError, retries: Retries
+) -> Call[OutputStatus]:
     """Withdraws the output. A decision made at the same moment still counts."""
     try:
         once = Retries(max=0)

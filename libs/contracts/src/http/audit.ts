@@ -7,13 +7,13 @@ import { Count, Page, PageQuery } from './shared.ts';
 const Time = Type.String({ format: 'instant' });
 
 // All fields of the event except the workspace, which is the caller's own.
-const { workspaceId: _, ...told } = auditRecorded.schema.properties;
+const { workspaceId: _, ...recordFields } = auditRecorded.schema.properties;
 
 const AuditRecordSchema = Type.Object({
   seq: Count({
     description: 'Position in the audit chain of the workspace, starting at 1.',
   }),
-  ...told,
+  ...recordFields,
 });
 
 export const listAuditRecords = defineOperation({

@@ -78,7 +78,7 @@ const PAUSES = ['time', 'busy', 'judge_away'] as const;
  * Values that the caller reported about the run. Older outputs may exceed today's limits of a submission. They are not
  * stored here.
  */
-const Said = Nullable(Type.Number({ minimum: 0, maximum: Number.MAX_VALUE }));
+const ReportedNumber = Nullable(Type.Number({ minimum: 0, maximum: Number.MAX_VALUE }));
 
 /** Applies a rule to outputs for at most the time of a call, and stores nothing. */
 export const applyBacktestRule = operation({
@@ -94,7 +94,10 @@ export const applyBacktestRule = operation({
     outputs: Type.Array(
       Type.Object({
         content: Type.Object(
-          { ...JudgedContent.properties, confidence: Said, latencyMs: Said, costUsd: Said },
+          {
+            ...JudgedContent.properties,
+            ...{ confidence: ReportedNumber, latencyMs: ReportedNumber, costUsd: ReportedNumber },
+          },
           { additionalProperties: false },
         ),
         attachments: Type.Array(

@@ -266,9 +266,9 @@ describe('the operations', () => {
     const operation = OPERATIONS.find((each) => each.id === id);
     const responses = operation && (describeOperation(operation)['responses'] as object);
 
-    const told = Object.keys(responses ?? {}).map(Number);
+    const listed = Object.keys(responses ?? {}).map(Number);
 
-    expect(told.filter((status) => status >= 400)).toEqual(statuses);
+    expect(listed.filter((status) => status >= 400)).toEqual(statuses);
   });
 });
 

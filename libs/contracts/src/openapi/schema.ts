@@ -27,8 +27,8 @@ function describe(schema: Json): string {
     typeof description === 'string' ? description : '',
     ...Object.entries(SENTENCES).map(([key, write]) => {
       const value = schema[key];
-      const isSaid = typeof value === 'string' || typeof value === 'number' || value === true;
-      return isSaid ? write(String(value)) : '';
+      const isPrinted = typeof value === 'string' || typeof value === 'number' || value === true;
+      return isPrinted ? write(String(value)) : '';
     }),
     schema['format'] === 'instant' ? INSTANT : '',
   ];

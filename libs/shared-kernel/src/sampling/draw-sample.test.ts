@@ -28,7 +28,7 @@ test.each(RATES)(
   (rate) => {
     const deviation = Math.sqrt(N * rate * (1 - rate));
 
-    expect(Math.abs(share(drawn, rate) - N * rate)).toBeLessThanOrEqual(3 * deviation);
+    expect(Math.abs(countBelow(drawn, rate) - N * rate)).toBeLessThanOrEqual(3 * deviation);
   },
 );
 
@@ -52,7 +52,7 @@ test('draws independently per workspace and per key: half of one sample at 0.5 i
   }
 });
 
-test('is the first 48 bits of an HMAC of workspace and ID', () => {
+test('a draw is the first 48 bits of an HMAC of workspace and ID', () => {
   const bits = createHmac('sha256', deriveSecret(KEY, 'samples'))
     .update(`${WORKSPACE}/hello`)
     .digest('hex')
@@ -61,7 +61,7 @@ test('is the first 48 bits of an HMAC of workspace and ID', () => {
   expect(makeDrawSample(KEY)(WORKSPACE, 'hello')).toBe(parseInt(bits, 16) / 2 ** 48);
 });
 
-/** The share of numbers under a rate. */
-function share(numbers: readonly number[], rate: number): number {
+/** The number of draws below a rate. */
+function countBelow(numbers: readonly number[], rate: number): number {
   return numbers.filter((number) => number < rate).length;
 }

@@ -210,7 +210,7 @@ describe('shutdown', () => {
     const ending = await exited;
     await agent.close();
     expect(ending.code).toBe(0);
-    expect(ending.stderr).toContain('closed what is beside it');
+    expect(ending.stderr).toContain('closed the sample resource');
   }, 120_000);
 
   test('exits at once on a second signal', async () => {
@@ -239,6 +239,6 @@ describe('shutdown', () => {
     const ending = await exited;
     expect(ending.code).toBe(1);
     expect(ending.stderr).toMatch(/"message":"Nobody waited"[^\n]*unhandled rejection/);
-    expect(ending.stderr).toContain('closed what is beside it');
+    expect(ending.stderr).toContain('closed the sample resource');
   }, 120_000);
 });

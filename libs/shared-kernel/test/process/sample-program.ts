@@ -61,8 +61,8 @@ await runService({
   readConfig: (env) =>
     readGroups(env, { ...PROCESS_GROUPS, assertionPublicKey: assertionPublicKeyGroup }),
   start: async (config, { closers, ...around }) => {
-    closers.add('what is beside it', () => {
-      around.log.info({}, 'closed what is beside it');
+    closers.add('sample resource', () => {
+      around.log.info({}, 'closed the sample resource');
     });
     const { databaseUrl, assertionPublicKey } = config;
     // Makes the process leave a rejection unhandled, like a bug.

@@ -87,8 +87,8 @@ function columns(row: JsonObject, prefix: string): JsonObject | undefined {
 
 /** Feedback is aggregated: the mean of numbers, and the count of each category. */
 function statistics(row: JsonObject): Score[] {
-  return Object.entries(objectOf(row.feedback_stats)).flatMap(([name, said]): Score[] => {
-    const { avg, values } = objectOf(said);
+  return Object.entries(objectOf(row.feedback_stats)).flatMap(([name, stats]): Score[] => {
+    const { avg, values } = objectOf(stats);
     const categories = Object.keys(objectOf(values)).map((value) => ({ name, value }));
     const mean = numberOf(`feedback_stats.${name}`, avg);
     return categories.length === 0 && mean !== undefined ? [{ name, value: mean }] : categories;

@@ -57,12 +57,12 @@ export class OpenAiReader implements RecordReader {
   }
 
   #readEvent(event: JsonObject, number: number): Imported[] {
-    const told = sampleOf(event, number);
-    const { id, sampleId } = told;
+    const current = sampleOf(event, number);
+    const { id, sampleId } = current;
     const data = objectOf(event.data);
-    if (event.type === 'sampling') this.#noteSampling(told);
+    if (event.type === 'sampling') this.#noteSampling(current);
     if (event.type !== 'match' && event.type !== 'metrics') return [];
-    const sample = this.#open.get(id) ?? told;
+    const sample = this.#open.get(id) ?? current;
     // Some evals log a match and then its metrics.
     if (this.#judged.has(id)) return [];
     if (sample.sampled === undefined)

@@ -89,12 +89,12 @@ function listedAnnotations(row: JsonObject): Score[] {
 }
 
 /** The label states the meaning of the score, so it takes precedence. */
-function annotation(said: JsonObject, { label, score, explanation }: JsonObject): Score[] {
+function annotation(source: JsonObject, { label, score, explanation }: JsonObject): Score[] {
   const value = stringOf(label) ?? numberOf('score', score);
   if (value === undefined) return [];
   return [
     {
-      ...{ name: String(said.name), value, by: stringOf(said.annotator_kind) },
+      ...{ name: String(source.name), value, by: stringOf(source.annotator_kind) },
       explanation: stringOf(explanation),
     },
   ];
