@@ -137,7 +137,7 @@ const LIMITS: readonly Limit[] = [
     labels: { mode: 'postgres' },
     above: 0,
     state: 'warning',
-    fine: 'counted by Redis',
+    fine: 'counted in the configured store',
     wrong: () =>
       'Redis is unavailable or its clock is wrong; PostgreSQL counts submissions instead',
     advice: 'Restore Redis, or synchronize its clock; gateways return to it automatically.',
