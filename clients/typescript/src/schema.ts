@@ -48,7 +48,7 @@ export interface paths {
          * Decide an output
          * @description The output must have been evaluated. Repeating its decision changes nothing; a different decision needs `override`. `changed` needs either `comment` (redo it like this) or a correction: `correctedOutput` (use this instead), `correctedAction` (run the action with these params), or both.
          *
-         *     A correction by a session is checked first, by the active rules that read what was corrected. If one of them fails or errors, the response is 409 `CORRECTION_FLAGGED` with `appliedRules`, and nothing has changed; the same call with `confirmFlagged` decides. Judges are called too: that counts toward the limit of 20 calls per minute that can call a model, and a judge that does not answer within 25 s ends as `error`. A correction by a token is checked too, but not refused for that; the timeline names the rules that failed. A correction on which a rule with `approvals` fails or errs is 400, whoever sends it and also with `confirmFlagged`: several would have to approve it.
+         *     A correction by a session is checked first, by the active rules that read what was corrected. If one of them fails or errors, the response is 409 `CORRECTION_FLAGGED` with `appliedRules`, and nothing has changed; the same call with `confirmFlagged` decides. Judges are called too: that counts toward the limit of 20 calls per minute that can call a model, and a judge that does not answer within 25 s ends as `error`. A correction by a token is checked too, but not refused for that; the timeline names the rules that failed. A correction on which a rule with `approvals` fails or errs returns 400 for every caller, even with `confirmFlagged`: several people would have to approve it.
          *
          *     An output whose submission could not be read cannot be approved until that is replayed: 409 `CONFLICT`.
          *
@@ -561,7 +561,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a subscription
-         * @description You can also delete a subscription that has ended by itself. Events that are not delivered yet are no longer sent. A named token can delete only subscriptions that it posted itself.
+         * @description You can also delete a subscription that has already ended. Events that are not delivered yet are no longer sent. A named token can delete only subscriptions that it posted itself.
          *
          *     Session: role manager or above.
          *

@@ -14,17 +14,16 @@ export function describeRoles(operations: readonly Operation[]): string {
 const INTRODUCTION = `# Roles and scopes
 
 Generated from the contracts by \`npm run publish-roles\`; a test fails when it is out of date. The services check access by the same table, and
-[a test](../test-e2e/faults/roles/roles.test.ts) tries every row of it with every role, every scope, another workspace and no credential.
+[a test](../test-e2e/faults/roles/roles.test.ts) tries every row with every role, every scope, another workspace and no credential.
 
 - A **role** belongs to a member with a session. Each role can do everything that the roles before it can. An invitation assigns it, and an admin can change it.
-- A **scope** belongs to a token: any one of those listed is enough. The workspace token has all of them.
+- A **scope** belongs to a token. If several are listed, one of them is enough. The workspace token has all scopes.
 - A named token can delete only the subscriptions that it posted itself (including those answered with 200). A \`default\` in
   \`POST /api/instructions\` needs \`submit\`.
-- The credential is checked first (401), then the role or the scope (403), then whether the ID belongs to the workspace (404), whatever kind of ID it is.
-- "everybody" needs no credential: a password, an invitation or a signed link authorizes the request.
-- A session acts in one workspace, and so does a token. Neither finds anything of another workspace.
-- \`PATCH /api/logs/bulk\` with \`delete\` needs the role manager. What people see and change about themselves (sessions, password, workspaces) needs any
-  session.
+- The credential is checked first (401), then the role or the scope (403), then whether the ID belongs to the workspace (404). This applies to IDs of every kind.
+- **everyone** means that no credential is needed: a password, an invitation or a signed link authorizes the request.
+- A session or token acts in one workspace and cannot access data of another one.
+- \`PATCH /api/logs/bulk\` with \`delete\` needs the role manager. A person's own data (sessions, password, workspaces) needs a session, with any role.
 - \`decide¹\`: only if the workspace has \`tokensMayDecide\` on.`;
 
 const HEADINGS = ['Operation', ...ROLES, 'Scope of a token'];
@@ -37,7 +36,7 @@ function sortKey({ path, method }: Operation): string {
 const nameOf = ({ method, path }: Operation): string => `\`${method} ${path}\``;
 
 function cellsOf({ access }: Operation): string[] {
-  if (typeof access === 'string') return [...ROLES.map(() => 'everybody'), 'everybody'];
+  if (typeof access === 'string') return [...ROLES.map(() => 'everyone'), 'everyone'];
   const { role: least } = access;
   return [
     ...ROLES.map((role) => (least !== null && isAtLeast(role, least) ? 'yes' : '–')),

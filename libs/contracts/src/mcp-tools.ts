@@ -117,7 +117,7 @@ const submitTool = {
     ...submission,
     requireApproval: described(
       fields.requireApproval,
-      'Hold the output for a person, whatever the rules conclude.',
+      'Hold the output for a person, even if it passes the rules.',
     ),
   }),
   output: Type.Object({ ...SubmitAnswer, ...Note, ...Ignored }),

@@ -89,8 +89,8 @@ export const startBacktest = operation({
       Type.Number({
         ...Amount,
         description:
-          'What the judge may cost, in US dollars. The backtest fails when this is used up, with ' +
-          'what was checked until then; calls that were already made may exceed it.',
+          'Maximum cost of the judge, in US dollars. When it is used up, the backtest fails and keeps ' +
+          'its results so far; calls that were already made may exceed it.',
       }),
     ),
   }),

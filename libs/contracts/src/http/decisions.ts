@@ -53,8 +53,8 @@ export const decideOutput = operation({
     'Judges are called too: that counts toward the limit of 20 calls per minute that can call a ' +
     'model, and a judge that does not answer within 25 s ends as `error`. A correction by a token ' +
     'is checked too, but not refused for that; the timeline names the rules that failed. A correction on ' +
-    'which a rule with `approvals` fails or errs is 400, whoever sends it and also with `confirmFlagged`: ' +
-    'several would have to approve it.\n\n' +
+    'which a rule with `approvals` fails or errs returns 400 for every caller, even with `confirmFlagged`: ' +
+    'several people would have to approve it.\n\n' +
     'An output whose submission could not be read cannot be approved until that is replayed: 409 `CONFLICT`.\n\n' +
     'While another person has claimed the output, a session is refused with 409 `CLAIMED` and ' +
     '`claimedBy`, unless it sends `takeOver`.\n\n' +

@@ -130,8 +130,9 @@ export const OutputDetail = Type.Object({
     Type.Unsafe<ApprovalBar>({
       ...OneOf(APPROVAL_BARS),
       description:
-        'Why the caller may not approve an output that needs several approvals: has approved it, submitted ' +
-        'it, or is in none of the groups that are missing. Null if the caller may, and if one person decides.',
+        'Why the caller may not approve an output that needs several approvals: the caller has approved it, ' +
+        'has submitted it, or is in none of the groups that still have to approve. Null if the caller may, ' +
+        'and if one person decides.',
     }),
   ),
   onDeadline: OneOf(DEADLINE_ACTIONS),

@@ -193,9 +193,9 @@ export const acceptInvitation = operation({
     'With a session, its user joins the workspace, and the session switches to it. Without a ' +
     'session, an account is created from `name` and `password`, even if sign-up is closed; ' +
     '`email` is allowed only if the invitation is not for a specific address. People who ' +
-    'already have an account sign in first. Where emails are sent, an `email` that has an account ' +
-    'is answered like a new one: nobody has joined, and its owner gets an email with a new link ' +
-    'for the invitation.',
+    'already have an account sign in first. If the installation sends emails, the response is the ' +
+    'same for an `email` that already has an account: nobody joins, and its owner gets an email ' +
+    'with a new link for the invitation.',
   access: 'public',
   params: TokenParams,
   body: Type.Object({

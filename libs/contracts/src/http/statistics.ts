@@ -62,8 +62,8 @@ export const getStatistics = defineOperation({
     '`to`) to that of `to` (default: now), at most 750. Only the 50 series with the most runs ' +
     'are returned. `key` is the ID of a project or task, a status, a model or a version, and ' +
     'null for outputs without one; without `groupBy`, it is `all`. Grouped by `decidedBy` or ' +
-    '`reason`, `runs` counts decisions, and `key` is who decided, or the ID of a reason; a ' +
-    'manager sees everybody’s, others only their own. Events are counted within seconds.',
+    '`reason`, `runs` counts decisions, and `key` is who decided, or the ID of a reason; ' +
+    'managers see everyone’s decisions, others only their own. Events are counted within seconds.',
   tag: 'Statistics',
   access: { role: 'viewer', scope: null },
   query: Type.Object({

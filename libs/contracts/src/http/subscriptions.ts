@@ -92,7 +92,7 @@ export const deleteSubscription = operation({
   path: '/api/subscriptions/{id}',
   summary: 'Delete a subscription',
   description:
-    'You can also delete a subscription that has ended by itself. Events that are not ' +
+    'You can also delete a subscription that has already ended. Events that are not ' +
     'delivered yet are no longer sent. A named token can delete only subscriptions that it ' +
     'posted itself.',
   access: { role: 'manager', scope: 'subscribe' },

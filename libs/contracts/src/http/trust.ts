@@ -29,7 +29,7 @@ const Estimate = (description: string) =>
 
 const COUNTS = {
   checked: Count({
-    description: 'Outputs that this version was applied to, whatever the outcome.',
+    description: 'Outputs that this version was applied to, regardless of the outcome.',
   }),
   failed: Count({ description: 'Outputs that it failed.' }),
   erred: Count({ description: 'Outputs that it could not be applied to.' }),
@@ -88,7 +88,7 @@ export const RuleResults = Type.Object({
   }),
   unlabelled: Type.Array(OneOf(STRATA), {
     description:
-      'Groups of its outputs in which none has a label, so that estimates that need them are null: ' +
+      'Strata of its outputs without any label, so that estimates that need them are null: ' +
       '`held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or ' +
       '`passed`.',
   }),

@@ -452,7 +452,7 @@ export interface paths {
          * Decide an output
          * @description The output must have been evaluated. Repeating its decision changes nothing; a different decision needs `override`. `changed` needs either `comment` (redo it like this) or a correction: `correctedOutput` (use this instead), `correctedAction` (run the action with these params), or both.
          *
-         *     A correction by a session is checked first, by the active rules that read what was corrected. If one of them fails or errors, the response is 409 `CORRECTION_FLAGGED` with `appliedRules`, and nothing has changed; the same call with `confirmFlagged` decides. Judges are called too: that counts toward the limit of 20 calls per minute that can call a model, and a judge that does not answer within 25 s ends as `error`. A correction by a token is checked too, but not refused for that; the timeline names the rules that failed. A correction on which a rule with `approvals` fails or errs is 400, whoever sends it and also with `confirmFlagged`: several would have to approve it.
+         *     A correction by a session is checked first, by the active rules that read what was corrected. If one of them fails or errors, the response is 409 `CORRECTION_FLAGGED` with `appliedRules`, and nothing has changed; the same call with `confirmFlagged` decides. Judges are called too: that counts toward the limit of 20 calls per minute that can call a model, and a judge that does not answer within 25 s ends as `error`. A correction by a token is checked too, but not refused for that; the timeline names the rules that failed. A correction on which a rule with `approvals` fails or errs returns 400 for every caller, even with `confirmFlagged`: several people would have to approve it.
          *
          *     An output whose submission could not be read cannot be approved until that is replayed: 409 `CONFLICT`.
          *
@@ -1214,7 +1214,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description With a session, its user joins the workspace, and the session switches to it. Without a session, an account is created from `name` and `password`, even if sign-up is closed; `email` is allowed only if the invitation is not for a specific address. People who already have an account sign in first. Where emails are sent, an `email` that has an account is answered like a new one: nobody has joined, and its owner gets an email with a new link for the invitation.
+         * @description With a session, its user joins the workspace, and the session switches to it. Without a session, an account is created from `name` and `password`, even if sign-up is closed; `email` is allowed only if the invitation is not for a specific address. People who already have an account sign in first. If the installation sends emails, the response is the same for an `email` that already has an account: nobody joins, and its owner gets an email with a new link for the invitation.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1722,7 +1722,7 @@ export interface paths {
         };
         /**
          * Get statistics over time
-         * @description Counts what happened in each interval, in UTC. Weeks begin on Monday, and `range` is a single interval from the hour of `from` to the hour of `to`. `runs` counts results, and `pass`, `flagged` and `error` count their outcomes. A flag by a user or through the API also counts as `flagged`. A decision counts in the interval in which it is made, and its duration is measured from the result. Deleting an output does not change the counts. Every series has a point for each interval from that of `from` (default: a week before `to`) to that of `to` (default: now), at most 750. Only the 50 series with the most runs are returned. `key` is the ID of a project or task, a status, a model or a version, and null for outputs without one; without `groupBy`, it is `all`. Grouped by `decidedBy` or `reason`, `runs` counts decisions, and `key` is who decided, or the ID of a reason; a manager sees everybody’s, others only their own. Events are counted within seconds.
+         * @description Counts what happened in each interval, in UTC. Weeks begin on Monday, and `range` is a single interval from the hour of `from` to the hour of `to`. `runs` counts results, and `pass`, `flagged` and `error` count their outcomes. A flag by a user or through the API also counts as `flagged`. A decision counts in the interval in which it is made, and its duration is measured from the result. Deleting an output does not change the counts. Every series has a point for each interval from that of `from` (default: a week before `to`) to that of `to` (default: now), at most 750. Only the 50 series with the most runs are returned. `key` is the ID of a project or task, a status, a model or a version, and null for outputs without one; without `groupBy`, it is `all`. Grouped by `decidedBy` or `reason`, `runs` counts decisions, and `key` is who decided, or the ID of a reason; managers see everyone’s decisions, others only their own. Events are counted within seconds.
          *
          *     Session: role viewer or above.
          */
@@ -1779,7 +1779,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a subscription
-         * @description You can also delete a subscription that has ended by itself. Events that are not delivered yet are no longer sent. A named token can delete only subscriptions that it posted itself.
+         * @description You can also delete a subscription that has already ended. Events that are not delivered yet are no longer sent. A named token can delete only subscriptions that it posted itself.
          *
          *     Session: role manager or above.
          *
@@ -9759,7 +9759,7 @@ export interface operations {
                     max: number;
                     /** @default false */
                     estimate?: boolean;
-                    /** @description What the judge may cost, in US dollars. The backtest fails when this is used up, with what was checked until then; calls that were already made may exceed it. */
+                    /** @description Maximum cost of the judge, in US dollars. When it is used up, the backtest fails and keeps its results so far; calls that were already made may exceed it. */
                     budgetUsd?: number;
                 };
             };
@@ -10196,7 +10196,7 @@ export interface operations {
                          * @description End of the last day with an output, in UTC.
                          */
                         to: string;
-                        /** @description Outputs that this version was applied to, whatever the outcome. */
+                        /** @description Outputs that this version was applied to, regardless of the outcome. */
                         checked: number;
                         /** @description Outputs that it failed. */
                         failed: number;
@@ -10241,7 +10241,7 @@ export interface operations {
                         p50Ms: number | null;
                         /** @description How many more labels are needed to reach 30. Until then, the four estimates are null. */
                         needed: number;
-                        /** @description Groups of its outputs in which none has a label, so that estimates that need them are null: `held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or `passed`. */
+                        /** @description Strata of its outputs without any label, so that estimates that need them are null: `held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or `passed`. */
                         unlabelled: ("held" | "flagged" | "passed")[];
                         /** @description The same figures for each model that its judge called, the latest first: `from` and `to` are the first and last day of the outputs. Empty for other rules. */
                         models: {
@@ -10250,7 +10250,7 @@ export interface operations {
                             from: string;
                             /** Format: date-time */
                             to: string;
-                            /** @description Outputs that this version was applied to, whatever the outcome. */
+                            /** @description Outputs that this version was applied to, regardless of the outcome. */
                             checked: number;
                             /** @description Outputs with a label among those that it passed or failed. */
                             labelled: number;
@@ -10365,7 +10365,7 @@ export interface operations {
                          * @description End of the last day with an output, in UTC.
                          */
                         to: string;
-                        /** @description Outputs that this version was applied to, whatever the outcome. */
+                        /** @description Outputs that this version was applied to, regardless of the outcome. */
                         checked: number;
                         /** @description Outputs that it failed. */
                         failed: number;
@@ -10410,7 +10410,7 @@ export interface operations {
                         p50Ms: number | null;
                         /** @description How many more labels are needed to reach 30. Until then, the four estimates are null. */
                         needed: number;
-                        /** @description Groups of its outputs in which none has a label, so that estimates that need them are null: `held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or `passed`. */
+                        /** @description Strata of its outputs without any label, so that estimates that need them are null: `held` (failed, erred or held for approval), `flagged` (passed, and flagged by somebody) or `passed`. */
                         unlabelled: ("held" | "flagged" | "passed")[];
                         /** @description The same figures for each model that its judge called, the latest first: `from` and `to` are the first and last day of the outputs. Empty for other rules. */
                         models: {
@@ -10419,7 +10419,7 @@ export interface operations {
                             from: string;
                             /** Format: date-time */
                             to: string;
-                            /** @description Outputs that this version was applied to, whatever the outcome. */
+                            /** @description Outputs that this version was applied to, regardless of the outcome. */
                             checked: number;
                             /** @description Outputs with a label among those that it passed or failed. */
                             labelled: number;
