@@ -6,7 +6,7 @@ import { ErrorBodySchema, IdParams, OkBody } from './shared.ts';
 
 const operation = operationsOf({ owner: 'review', tag: 'Decisions' });
 
-/** The answer to a caller who has not claimed the output. */
+/** The error body while another person has claimed the output. */
 export const ClaimedBody = Type.Object({
   ...ErrorBodySchema.properties,
   claimedBy: Type.Optional(

@@ -11,8 +11,8 @@ import type { RegistryEntry } from './registry-client.ts';
 
 /** SQL for the migration of a service that keeps a replica. */
 export const REGISTRY_REPLICA_TABLE_SQL = `
--- Names of the gateway's projects and tasks, for answers. An entry that is closed is about to be
--- deleted there, and nothing of this service may refer to it any more.
+-- Names of the gateway's projects and tasks, for answers. A closed entry is about to be deleted
+-- there, and no data of this service may refer to it.
 CREATE TABLE registry_entries (
   workspace_id text NOT NULL,
   kind text NOT NULL CHECK (kind IN ('project', 'task')),

@@ -3,11 +3,11 @@ import type { SqlClient } from '@output-review/runtime';
 
 /** SQL for the migration of a service that stores data of workspaces. */
 export const ERASED_WORKSPACES_TABLE_SQL = `
--- Workspaces of which nothing may be left. Their ids stay, so that what comes late goes too.
+-- Workspaces to erase completely. Their IDs stay, so that late data is erased too.
 CREATE TABLE erased_workspaces (
   workspace_id text PRIMARY KEY,
   told_at timestamptz NOT NULL DEFAULT now(),
-  -- When nothing of it was found last; null until then.
+  -- When a check last found no data; null before that.
   checked_at timestamptz
 );`;
 

@@ -3,7 +3,7 @@ import { newestInKeyOrder, type SqlClient, textArray } from '@output-review/runt
 
 /** SQL for the migration of a service that keeps a replica. */
 export const WORKSPACE_REPLICA_TABLE_SQL = `
--- What the gateway told of workspaces. One that has no row has its defaults.
+-- Workspace settings published by the gateway. A workspace without a row has the defaults.
 CREATE TABLE workspace_settings (
   workspace_id text PRIMARY KEY,
   version integer NOT NULL,
