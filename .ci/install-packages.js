@@ -21,8 +21,9 @@ const PACKAGES = [
 ];
 
 const missing = PACKAGES.filter(({ isInstalled }) => !isInstalled).flatMap(({ names }) => names);
-if (missing.length === 0) console.log('all are there');
-else if (process.getuid?.() !== 0 || !has('apt-get')) fail('only root can install them, by apt');
+if (missing.length === 0) console.log('All packages are installed.');
+else if (process.getuid?.() !== 0 || !has('apt-get'))
+  fail('only root can install them, with apt-get');
 else install();
 
 function install() {
@@ -35,7 +36,7 @@ function install() {
 function run(program, args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const { status } = spawnSync(program, args, { stdio: 'inherit', env });
-  if (status !== 0) fail('apt could not install them');
+  if (status !== 0) fail('apt-get could not install them');
 }
 
 function fail(why) {

@@ -84,7 +84,7 @@ async function run(file: string, flags: Flags): Promise<0 | 1> {
 function summarise(tally: Tally, isStopped: boolean): string {
   const { outputs, bad, ignoredFields, resumed, skipped } = tally;
   if (outputs.size + bad.length + skipped === 0 && !isStopped) return 'The file is empty.';
-  const endings = [...outputs.values()].map((it) => it ?? { status: 'not asked', verdict: null });
+  const endings = [...outputs.values()].map((it) => it ?? { status: 'unknown', verdict: null });
   const before = resumed > 0 ? ` (${resumed} of them in an earlier run)` : '';
   const lines = [
     formatVerdictTable(endings),
