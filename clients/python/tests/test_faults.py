@@ -267,7 +267,7 @@ def test_a_wait_ends_at_a_permanent_error(kind: Kind, code: str) -> None:
 
 
 @contextmanager
-def connect_anew() -> Iterator[tuple[Server, AsyncOutputReview]]:
+def connect_across_loops() -> Iterator[tuple[Server, AsyncOutputReview]]:
     """A client for several event loops, whose earlier connections are gone at the end."""
     with start_server() as server:
         client = AsyncOutputReview(server.url, "wh-test")
@@ -282,7 +282,7 @@ left_open = pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
 
 @left_open
 def test_a_client_works_in_one_event_loop_after_another() -> None:
-    with connect_anew() as (server, client):
+    with connect_across_loops() as (server, client):
         for _ in range(3):
             server.answers.put(ACCEPTED)
 
@@ -294,7 +294,7 @@ def test_a_client_works_in_one_event_loop_after_another() -> None:
 @left_open
 def test_a_decorated_function_works_in_one_event_loop_after_another() -> None:
     approved = {"id": "o-1", "settled": True, "humanDecision": "approved", "comment": None}
-    with connect_anew() as (server, client):
+    with connect_across_loops() as (server, client):
 
         @client.requires_approval({"project": "Faults"}, timeout=None)
         async def double(amount: int) -> int:

@@ -86,13 +86,13 @@ function placesOf(
 ): (number | undefined)[] {
   const [keys, storedKeys] = [corrected.map(toKey), stored.map(toKey)];
   const [before, after] = [placesByKey(storedKeys), placesByKey(keys)];
-  const met = new Map<string, number>();
+  const seen = new Map<string, number>();
   return keys.map((key, at) => {
-    const rank = met.get(key) ?? 0;
-    met.set(key, rank + 1);
-    const there = before.get(key) ?? [];
+    const rank = seen.get(key) ?? 0;
+    seen.set(key, rank + 1);
+    const previous = before.get(key) ?? [];
     // Among several equal elements, the removed one cannot be identified.
-    if (there.length === after.get(key)?.length) return there[rank];
+    if (previous.length === after.get(key)?.length) return previous[rank];
     return storedKeys[at] === key && stored.length === corrected.length ? at : undefined;
   });
 }

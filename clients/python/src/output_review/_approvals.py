@@ -304,17 +304,17 @@ def _places_of(corrected: list[Any], stored: list[Any]) -> list[int | None]:
     before: dict[Any, list[int]] = {}
     for at, key in enumerate(stored_keys):
         before.setdefault(key, []).append(at)
-    after, met = Counter(keys), Counter[Any]()
+    after, seen = Counter(keys), Counter[Any]()
     places: list[int | None] = []
     for at, key in enumerate(keys):
-        there = before.get(key, [])
+        previous = before.get(key, [])
         # Among several equal elements, the removed one cannot be identified.
-        if len(there) == after[key]:
-            places.append(there[met[key]])
+        if len(previous) == after[key]:
+            places.append(previous[seen[key]])
         else:
-            is_as_it_was = len(stored) == len(corrected) and stored_keys[at] == key
-            places.append(at if is_as_it_was else None)
-        met[key] += 1
+            is_unmoved = len(stored) == len(corrected) and stored_keys[at] == key
+            places.append(at if is_unmoved else None)
+        seen[key] += 1
     return places
 
 
