@@ -56,7 +56,7 @@ test('others see at once what an approval returns to the queue, and how many app
   await expect(page.getByRole('group').getByText('2 of 3 approvals')).toBeVisible();
 });
 
-test('an output that needs several approvals offers no correction, and a refused one shows the reason', async ({
+test('an output that needs several approvals offers no correction, and a refused correction shows the reason', async ({
   page,
   system,
 }) => {

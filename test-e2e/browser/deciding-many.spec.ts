@@ -85,7 +85,7 @@ test('a bulk change that fails midway shows what was done, and keeps the rest se
   expect(await decisionOf(system.automation, b)).toBeNull();
 });
 
-test('a correction answered during a bulk change deselects itself and the finished outputs', async ({
+test('a correction answered during a bulk change leaves itself and the finished outputs deselected', async ({
   page,
   system,
 }) => {

@@ -261,7 +261,7 @@ test('a teaching comment is queued for the instructions, or the page says why no
   expect(await notes()).toHaveLength(2);
 });
 
-test('details are edited field by field; viewers can neither edit nor decide', async ({
+test('editing details saves only the changed fields; viewers can neither edit nor decide', async ({
   page,
   system,
 }) => {

@@ -358,7 +358,7 @@ test('a field cannot be edited while it is being sent, and is cleared afterwards
   await expect(task).toBeEditable();
 });
 
-test('a version being saved cannot be closed, so its response discards no later input', async ({
+test('the dialog of a version being saved cannot be closed, so its response discards no later input', async ({
   page,
   system,
 }) => {

@@ -49,7 +49,7 @@ test('new outputs and decisions by others appear in the open queue without repla
   await stayed();
 });
 
-test('the second of two decisions on an output is told who decided first, and what', async ({
+test('the second of two people who decide an output is told who decided first, and what', async ({
   browser,
   page,
   system,

@@ -88,7 +88,7 @@ test('signing in as another person after going back shows the page as that perso
   await expect(page.getByRole('button', { name: 'reviewer' })).toBeVisible();
 });
 
-test('a first-time user opens the printed link, sees why an output is held, and decides it', async ({
+test('a first-time user opens the printed link, sees why an output is held, decides it and sees the result', async ({
   page,
 }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'output-review-first-time-'));

@@ -84,8 +84,7 @@ function makeStream(refresh: () => void, showClaimOf: (event: MessageEvent<strin
     window.clearTimeout(reconnecting);
     const opened = new EventSource('/api/events');
     source = opened;
-    // The stream starts now, so changes since the lists were loaded are missing. A stream that ended because the
-    // session
+    // The stream starts now, so changes since the lists were loaded are missing. A stream that ended because the session
     // moved to another workspace reconnects there, which the reload detects.
     opened.addEventListener('open', refresh);
     opened.addEventListener('error', () => {

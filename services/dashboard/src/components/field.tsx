@@ -147,9 +147,7 @@ interface ChoiceFieldProps<Id extends string> extends FieldFrame {
   readonly onChoose: (id: Id | undefined) => void;
 }
 
-/**
- * A choice of one option, or none. A chosen ID that is not among the options yet, as while they load, is shown as is.
- */
+/** A choice of one option, or none. A chosen ID that is not among the options, as while they load, is shown as is. */
 export function ChoiceField<Id extends string>(props: ChoiceFieldProps<Id>) {
   const { choices, value = '', none, onChoose, ...field } = props;
   const isListed = value === '' || choices.some(({ id }) => id === value);

@@ -33,7 +33,7 @@ const words = texts.edit;
 
 interface CorrectionDialogProps {
   readonly output: Output;
-  /** Whether there is a comment, which a correction does not send. */
+  /** Whether there is a comment that is not sent with the correction. */
   readonly hasComment: boolean;
   /** The lesson for the instructions. */
   readonly lesson: string | null;

@@ -9,9 +9,8 @@ type Parts = Readonly<Record<string, string>>;
 
 /**
  * Parses a time as the API does (`libs/contracts/src/schema/instant.ts`, whose library is too large for the page), and
- * returns
- * it with all its digits, in UTC. Without a zone, the time is in UTC. A date alone is its first instant, or its last
- * millisecond if `edge` is `last`. Undefined for times that the API rejects.
+ * returns it with all its digits, in UTC. Without a zone, the time is in UTC. A date alone is its first instant, or its
+ * last millisecond if `edge` is `last`. Undefined for times that the API rejects.
  */
 export function readInstant(text: string, edge: 'first' | 'last'): string | undefined {
   const date = FORM.exec(text)?.groups;

@@ -53,7 +53,7 @@ describe('JSON rows', () => {
     ]);
   });
 
-  test('leave out folded parts and have their size', () => {
+  test('leave out folded parts and show their size', () => {
     const order = { a: 1, b: 2 };
     const value = { order, after: 3 };
     expect(shown(value, [order])).toEqual(['{', ' order: {', ' after: 3', '}']);

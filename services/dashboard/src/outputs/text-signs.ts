@@ -54,7 +54,7 @@ export const UNSEEN = new RegExp(
   'gu',
 );
 
-/** The style for the names of such characters. */
+/** The style for the names of invisible characters. */
 export const SIGN_CLASS = 'rounded-xs bg-bad-soft px-0.5 font-mono text-xs text-bad';
 
 /** The code point as Unicode writes it: `202E`. */
@@ -62,7 +62,7 @@ export function codeOf(sign: string): string {
   return (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Replaces such characters with their names, for places that allow plain text only. */
+/** Replaces invisible characters with their names, for places that allow plain text only. */
 export function nameUnseen(text: string): string {
   return text.replaceAll(UNSEEN, (sign) => `[U+${codeOf(sign)}]`);
 }

@@ -29,7 +29,7 @@ export function rowClass(isProse: boolean): string {
   return isProse ? `${ROW_CLASS} max-w-reading` : ROW_CLASS;
 }
 
-/** Renders only the visible rows of any number, each at its wrapped height. */
+/** A list of any number of rows that renders only the visible ones, each at its wrapped height. */
 export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   'use no memo';
   const { label, rows, isProse = false, children } = props;

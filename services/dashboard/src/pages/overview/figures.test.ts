@@ -15,7 +15,7 @@ test('passRate is the share of results that passed, and null without results', (
   expect(passRate({ runs: 0, pass: 0 })).toBeNull();
 });
 
-test('compares counts as a percentage of the previous period, and shares in points', () => {
+test('compares counts relative to the previous period, and shares by their difference', () => {
   expect(relativeChange(150, 100)).toEqual({ direction: 'up', size: 0.5 });
   expect(relativeChange(0, 100)).toEqual({ direction: 'down', size: 1 });
   expect(relativeChange(100, 100)).toEqual({ direction: 'same', size: 0 });

@@ -15,7 +15,7 @@ export function passRate({ pass, runs }: Pick<Point, 'pass' | 'runs'>): number |
 /** A change from the previous period. */
 export interface Change {
   readonly direction: 'up' | 'down' | 'same';
-  /** The absolute change, relative to the previous figure; for shares, in points. */
+  /** The change without its sign, as a fraction of the previous figure; for shares, the difference. */
   readonly size: number;
 }
 

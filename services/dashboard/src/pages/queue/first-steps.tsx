@@ -98,8 +98,7 @@ function Line({ text, label }: { readonly text: string; readonly label: string }
 
 /**
  * Creates the first token of the workspace here. Another one would revoke it, so it is created on the tokens page,
- * which
- * says so.
+ * which says so.
  */
 function TokenStep({ isBusy, onMake }: { readonly isBusy: boolean; readonly onMake: () => void }) {
   const may = useMay();

@@ -34,7 +34,7 @@ export function useQueue(filter: QueueFilter) {
   const search = toSearch(filter, useNow());
   const held = useStore(heldDecisions);
   const list = useInfiniteQuery({
-    // `dueBefore` advances with time, so it is not part of the key: the loaded pages stay.
+    // `dueBefore` advances with time, so the key has the filter instead: the loaded pages stay.
     queryKey: ['outputs', 'list', 'queue', { ...search, dueBefore: filter.due }],
     queryFn: ({ pageParam, signal }) => {
       const cursor = pageParam === '' ? {} : { cursor: pageParam };

@@ -252,8 +252,7 @@ function useQueueAddress() {
 
 /**
  * The open output: until the URL changes, the last one opened. Otherwise, a decided output would briefly show its
- * decision
- * instead of its buttons, and lose the focus that moves to the next one.
+ * decision instead of its buttons, and lose the focus that moves to the next one.
  */
 function useOpenId(addressId: string | undefined) {
   const [opened, setOpened] = useState<{ readonly id: string | undefined }>();
