@@ -3,7 +3,7 @@ export const texts = {
   waiting: (n: number) =>
     `${n === 1 ? '1 decision is' : `${n} decisions are`} waiting to be sent because the service isn’t accepting more right now. You don’t need to decide again.`,
   notKept:
-    'Your browser’s storage is full, so your decisions aren’t saved. Keep this page open until they’re sent.',
+    'Your browser’s storage is full, so waiting decisions are kept only on this page. Leave it open until they’re sent.',
   group: 'Decision',
   approve: 'Approve',
   reject: 'Reject',
@@ -86,7 +86,7 @@ export const texts = {
   override: {
     title: (from: string, to: string) =>
       from === to
-        ? `Decide as ${to.toLowerCase()} again?`
+        ? `Repeat the decision “${to.toLowerCase()}”?`
         : `Change from ${from.toLowerCase()} to ${to.toLowerCase()}?`,
     why: 'Someone may have acted on the first decision. Every destination that received it also receives this one. The first decision stays in the list of decisions.',
     confirm: 'Change decision',

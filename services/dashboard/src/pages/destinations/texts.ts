@@ -35,7 +35,7 @@ export const texts = {
     off: 'Off',
   },
   failingSince: { failing: 'since', switchedOff: 'after failures since' },
-  answeredGone: 'The receiver answered 410 (Gone).',
+  answeredGone: 'The receiver returned 410 (Gone).',
   showDeliveries: 'Show deliveries',
   toSettings: 'Change in settings',
   test: 'Send test event',

@@ -55,7 +55,7 @@ export const texts = {
   },
   notesN: (n: number) => (n === 0 ? 'Notes' : n === 1 ? '1 queued note' : `${n} queued notes`),
   noNotes:
-    'No queued notes. Comments from reviewers who reject or change an output appear here, and so do notes that you add.',
+    'No queued notes. Comments from reviewers who reject or correct an output appear here, and so do notes that you add.',
   itsOutput: 'View output',
   withdraw: (comment: string) => `Withdraw: ${comment}`,
   withdrawTitle: 'Withdraw this note?',

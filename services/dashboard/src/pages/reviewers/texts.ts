@@ -5,7 +5,7 @@ export const texts = {
   description: 'Who is reviewing now, and what is due. Decisions are counted for the last hour.',
   waiting: 'Waiting',
   dueSoon: 'Due within an hour',
-  dueUnclaimed: 'Unclaimed of these',
+  dueUnclaimed: 'Due and unclaimed',
   cameIn: (time: string) => `Came in since ${time}`,
   decided: 'Decided since then',
   oldest: 'Oldest came in',
@@ -16,7 +16,7 @@ export const texts = {
   lastDecided: 'Last decision',
   groups: {
     title: 'Groups',
-    hint: 'Outputs are assigned to people or groups. People who leave the workspace also leave its groups, and their assigned outputs are given back.',
+    hint: 'Outputs are assigned to people or groups. People who leave the workspace also leave its groups. Their outputs go back to the group they came from, or to nobody.',
     add: 'Add group',
     edit: (name: string) => `Edit “${name}”`,
     delete: (name: string) => `Delete “${name}”`,

@@ -53,7 +53,7 @@ export const texts = {
   modelHint: 'Leave empty for the configured model.',
   judgeFiles: fieldNames.judgeFiles,
   needed: fieldNames.approvalsNeeded,
-  neededHint: 'For outputs that this rule fails. Everyone approves once.',
+  neededHint: 'For outputs that fail this rule. Each person can approve once.',
   neededPeople: (n: number) => (n === 1 ? 'One person' : `${n} people`),
   approvalGroup: fieldNames.approvalGroupIds,
   anyGroup: 'Anyone',

@@ -109,7 +109,7 @@ export const texts = {
     deleted: 'The rule was deleted.',
     discardTitle: 'Discard your later changes?',
     discardText:
-      'What you changed in the form after this backtest started wasn’t tested, and will be lost. To keep it, cancel and start another backtest.',
+      'Changes that you made after this backtest started weren’t tested and will be lost. To keep them, cancel and start another backtest.',
     discard: 'Discard and continue',
   },
   list: {

@@ -59,6 +59,6 @@ export const texts = {
     cost: 'Judge cost',
     duration: 'Median duration',
     milliseconds: (n: number) => `${formatNumber(Math.round(n))} ms`,
-    hint: 'Precision: the share of what the rule fails that people reject or change. Recall: the share of what people reject or change that the rule fails. Kappa: agreement beyond chance, 1 at most.',
+    hint: 'Precision: of the outputs that fail the rule, the share that people reject or correct. Recall: of the outputs that people reject or correct, the share that fail the rule. Kappa: agreement beyond chance, 1 at most.',
   },
 } as const;
