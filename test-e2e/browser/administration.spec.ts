@@ -330,20 +330,20 @@ test('each role sees only the pages it may open, and none of them makes a forbid
 
 /** Tracks API requests in flight, and responses that forbid one. */
 function followAsking(page: Page) {
-  const under = new Set<Request>();
+  const inFlight = new Set<Request>();
   const refused: string[] = [];
-  const end = (request: Request): void => void under.delete(request);
+  const end = (request: Request): void => void inFlight.delete(request);
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
     // The event stream never ends.
-    if (pathname.startsWith('/api/') && pathname !== '/api/events') under.add(request);
+    if (pathname.startsWith('/api/') && pathname !== '/api/events') inFlight.add(request);
   });
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(response.url());
   });
   page.on('requestfinished', end);
   page.on('requestfailed', end);
-  return { refused, open: () => under.size };
+  return { refused, open: () => inFlight.size };
 }
 
 async function join(

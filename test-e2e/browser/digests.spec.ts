@@ -54,9 +54,9 @@ test('links of a digest open an output, and the waiting outputs of its project',
   await hold(uniqueName('Other'), 'Other letter.');
   const id = await hold(project, 'A letter.');
   await admin.patch('/api/settings', { slackDigest: 'off' });
-  const told = () =>
+  const digest = () =>
     slack.messages.map(({ blocks }) => JSON.stringify(blocks)).find((each) => each.includes(id));
-  await expect.poll(told).toContain(`<${system.url}/outputs/${id}|`);
+  await expect.poll(digest).toContain(`<${system.url}/outputs/${id}|`);
   await signInOn(page, system);
   await page.goto(`/outputs/${id}`);
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();

@@ -11,21 +11,21 @@ export function useTypedWord(word: string, onChange: (word: string) => void) {
   const [typed, setTyped] = useState(word);
   const [followed, setFollowed] = useState(word);
   // Values that the URL does not have yet.
-  const [told, setTold] = useState<readonly string[]>([]);
+  const [pending, setPending] = useState<readonly string[]>([]);
   if (followed !== word) {
     setFollowed(word);
-    const place = told.indexOf(word);
-    setTold(place === -1 ? [] : told.slice(place + 1));
+    const place = pending.indexOf(word);
+    setPending(place === -1 ? [] : pending.slice(place + 1));
     if (place === -1) setTyped(word);
   }
-  const last = told.at(-1) ?? word;
-  const tell = useEffectEvent(() => {
-    setTold([...told, typed.trim()]);
+  const last = pending.at(-1) ?? word;
+  const report = useEffectEvent(() => {
+    setPending([...pending, typed.trim()]);
     onChange(typed.trim());
   });
   useEffect(() => {
     if (typed.trim() === last.trim()) return undefined;
-    const timer = window.setTimeout(tell, TYPING_MS);
+    const timer = window.setTimeout(report, TYPING_MS);
     return () => window.clearTimeout(timer);
   }, [typed, last]);
   return [typed, setTyped] as const;

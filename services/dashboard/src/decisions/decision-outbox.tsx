@@ -276,8 +276,8 @@ async function hasArrived(held: HeldDecision, email: string): Promise<boolean> {
   const asked = api.GET('/api/logs/{id}/timeline', { params });
   const { events } = await take(asked);
   // Corrects for a wrong browser clock. It may also include decisions from a moment before.
-  const toldAt = (await asked).response.headers.get('date');
-  const ahead = toldAt === null ? 0 : Date.now() - Date.parse(toldAt);
+  const serverDate = (await asked).response.headers.get('date');
+  const ahead = serverDate === null ? 0 : Date.now() - Date.parse(serverDate);
   const since = events.filter(
     ({ stage, at }) =>
       (stage === 'decided' || stage === 'approved') && Date.parse(at) >= held.madeAt - ahead,

@@ -57,13 +57,13 @@ function keep(): void {
   const known = new Set([...ids, ...keptByUs]);
   const others = readKept().filter(({ outputId }) => !known.has(outputId));
   const unanswered = own.filter(({ isAnswered }) => !isAnswered);
-  if (write([...others, ...unanswered])) isSaid = false;
+  if (write([...others, ...unanswered])) isWarned = false;
   else {
     // Older versions of these decisions must not be sent instead.
     write(others);
     // Held decisions are sent soon, even if the page closes, so only waiting ones need a warning.
-    if (!isSaid && unanswered.some(({ state }) => state === 'waiting')) {
-      isSaid = true;
+    if (!isWarned && unanswered.some(({ state }) => state === 'waiting')) {
+      isWarned = true;
       showToast(texts.notKept, { tone: 'bad' });
     }
   }
@@ -71,7 +71,7 @@ function keep(): void {
 }
 
 /** Whether the user was warned that closing the page loses waiting decisions. Reset once all are stored or answered. */
-let isSaid = false;
+let isWarned = false;
 
 /** Decisions in the storage that belong to this tab; the rest belong to other tabs. */
 let keptByUs: ReadonlySet<string> = new Set();

@@ -108,11 +108,11 @@ export function ClaimedNotice({ id, by }: { readonly id: string; readonly by: st
 /** Shows how many decisions wait, unless another banner explains it. */
 export function WaitingNotice() {
   // Their own banner or dialog explains it.
-  const isSaid = [useStore(isAway), useStore(isElsewhere)].includes(true);
+  const isExplained = [useStore(isAway), useStore(isElsewhere)].includes(true);
   const waiting = useStore(heldDecisions).filter(({ state }) => state === 'waiting').length;
   return (
     <div role="status">
-      {waiting > 0 && !isSaid && (
+      {waiting > 0 && !isExplained && (
         <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm font-medium text-warn">
           <Clock size={16} className="shrink-0" aria-hidden />
           {texts.waiting(waiting)}

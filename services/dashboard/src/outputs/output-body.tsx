@@ -159,8 +159,9 @@ function linesOf(output: Output, isByRules: boolean): readonly string[] {
     ...(flagReason === null ? [] : [flagReason]),
   ];
   // The rules already explain it; the explanation of an output that passed its rules adds nothing.
-  const isSaid = isByRules || explanation === null || flagReason !== null || verdict === 'pass';
-  return isSaid ? lines : [...lines, explanation];
+  const isExplained =
+    isByRules || explanation === null || flagReason !== null || verdict === 'pass';
+  return isExplained ? lines : [...lines, explanation];
 }
 
 /** Whether a person has to decide the output, or had to. */

@@ -192,14 +192,14 @@ interface FigureRowProps {
 
 /** The figures of a group in columns, or partly below on narrow screens. */
 function FigureRow({ heads, figures, children }: FigureRowProps) {
-  const told = heads.map((head, place) => ({ head, figure: figures[place] ?? false }));
-  const below = told.filter(({ head, figure }) => figure !== false && !FIRST_HEADS.has(head));
+  const cells = heads.map((head, place) => ({ head, figure: figures[place] ?? false }));
+  const below = cells.filter(({ head, figure }) => figure !== false && !FIRST_HEADS.has(head));
   const line = below.length === 0 ? '' : 'max-xl:border-b-0 max-xl:pb-0.5';
   return (
     <>
       <Row>
         <Cell className={`w-full max-w-0 min-w-24 font-medium ${line}`}>{children}</Cell>
-        {told.map(({ head, figure }) => (
+        {cells.map(({ head, figure }) => (
           <Cell
             key={head}
             className={`text-right whitespace-nowrap tabular-nums ${widthOf(head)} ${line}`}

@@ -19,7 +19,7 @@ import type { Found as FoundPage } from '../../outputs/queries.ts';
 import { readSearchParams, type SearchParams } from '../../outputs/search-params.ts';
 import { ViewBar } from '../../views/view-bar.tsx';
 import { texts } from './texts.ts';
-import { isEverybodys, ViewTabs } from './view-tabs.tsx';
+import { isBuiltIn, ViewTabs } from './view-tabs.tsx';
 
 const route = getRouteApi('/shell/outputs');
 
@@ -66,7 +66,7 @@ export function SearchPage() {
             page="outputs"
             params={params}
             read={readSearchParams}
-            isWorthSaving={!isEverybodys(params)}
+            isWorthSaving={!isBuiltIn(params)}
             onOpen={(view) => change({ view })}
           />
         </div>

@@ -10,14 +10,14 @@ import { type BrowserView, browserViewsOf } from '../../views/browser-views.ts';
 import { queryOf } from '../../views/queries.ts';
 import { texts } from './texts.ts';
 
-const EVERYBODYS: readonly { readonly name: string; readonly view: SearchParams }[] = [
+const BUILT_IN_VIEWS: readonly { readonly name: string; readonly view: SearchParams }[] = [
   { name: texts.views.all, view: {} },
   { name: texts.views.pending, view: { pending: true } },
 ];
 
 /** Whether a view is one of the built-in tabs. */
-export const isEverybodys = (params: SearchParams): boolean =>
-  EVERYBODYS.some(({ view }) => isSameView(view, params));
+export const isBuiltIn = (params: SearchParams): boolean =>
+  BUILT_IN_VIEWS.some(({ view }) => isSameView(view, params));
 
 /** The two built-in views, and browser views that could not be moved to the server. */
 export function ViewTabs({ params }: { readonly params: SearchParams }) {
@@ -35,7 +35,7 @@ export function ViewTabs({ params }: { readonly params: SearchParams }) {
   };
   return (
     <nav aria-label={texts.views.title} className="flex flex-wrap items-center gap-1">
-      {EVERYBODYS.map((each) => (
+      {BUILT_IN_VIEWS.map((each) => (
         <ViewTab key={each.name} {...each} params={params} />
       ))}
       {inBrowser.map((kept) => (

@@ -104,8 +104,8 @@ function TokenRow({ token }: { readonly token: Token }) {
 function Expiry({ expiresAt }: { readonly expiresAt: string | null }) {
   const now = useNow();
   if (expiresAt === null) return texts.never;
-  const isOver = new Date(expiresAt).getTime() <= now;
-  if (!isOver) return <Moment at={expiresAt} />;
+  const isExpired = new Date(expiresAt).getTime() <= now;
+  if (!isExpired) return <Moment at={expiresAt} />;
   return (
     <Badge tone="warn" icon={Clock}>
       {texts.expired}

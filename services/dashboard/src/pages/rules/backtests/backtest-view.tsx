@@ -152,6 +152,6 @@ function CancelButton({ id }: { readonly id: string }) {
 
 /** The outputs of a backtest, as text. */
 export function ScopeText({ filter }: { readonly filter: string }) {
-  const told = describeFilter(filter);
-  return <span>{told.length === 0 ? texts.list.allOutputs : told.join(' · ')}</span>;
+  const filters = describeFilter(filter);
+  return <span>{filters.length === 0 ? texts.list.allOutputs : filters.join(' · ')}</span>;
 }

@@ -72,8 +72,8 @@ function draftBody(draft: RuleDraft): NonNullable<TestedRule['rule']> {
 }
 
 function isSame(one: RuleDraft, other: RuleDraft): boolean {
-  const told = (draft: RuleDraft): string => JSON.stringify([bodyOf(draft), valueOf(draft)]);
-  return told(one) === told(other);
+  const serialize = (draft: RuleDraft): string => JSON.stringify([bodyOf(draft), valueOf(draft)]);
+  return serialize(one) === serialize(other);
 }
 
 interface BacktestBesideFormProps extends StartedBacktest {

@@ -216,8 +216,8 @@ function StartFailure({ error }: { readonly error: Error }) {
   const isAtFields = faults.length === 0 && Object.keys(error.fields).length > 0;
   if (isAtFields) return null;
   // The rule's own errors are more specific than the general message.
-  const told = [...new Set(faults.map(([, fault]) => fault))].join(' ');
-  return <FailureNotice error={told === '' ? error : new Error(told)} />;
+  const message = [...new Set(faults.map(([, fault]) => fault))].join(' ');
+  return <FailureNotice error={message === '' ? error : new Error(message)} />;
 }
 
 /** Links to the running backtest, if it is still listed. */
