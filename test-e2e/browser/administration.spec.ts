@@ -108,7 +108,7 @@ test('an admin creates and revokes a token, changes settings, and finds both in 
   }).toPass();
   await inspect(page, 'audit');
   await page.goto('/audit?page=9');
-  await expect(page.getByRole('heading', { name: 'No page 9' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page 9 doesn’t exist' })).toBeVisible();
   await page.getByRole('button', { name: 'Show the last page' }).click();
   await expect(page.getByText('Revoked a token')).toBeVisible();
   // The day when daylight saving time ends.
