@@ -39,7 +39,7 @@ export interface ReviewOptions extends MessagingOptions, PublishingOptions {
   readonly slackApiUrl: string;
   /** Timeout of a delivery attempt, 15 s by default. */
   readonly deliveryTimeoutMs?: number;
-  /** Overrides the intervals of jobs, as in tests. `eraseEveryMs` has that of erasure. */
+  /** Overrides the intervals of jobs, as in tests. `eraseEveryMs` sets that of erasure. */
   readonly jobsEveryMs?: Readonly<Partial<Record<Exclude<JobName, 'emptyErasedMessages'>, number>>>;
 }
 

@@ -13,8 +13,8 @@ const eraseAudit: EraseStep = async (client, workspaceId) => {
   return Number(rows[0]?.gone ?? 0);
 };
 
-// Events are small, rarely locked by others, and expire within a day. They have no index by workspace, which would slow
-// down each insert. So one table scan deletes many of them.
+// Events are small, few transactions wait for their locks, and they expire within a day. They have no index by
+// workspace, which would slow down each insert. So one table scan deletes many of them.
 const EVENTS_MAX = 20_000;
 
 /** All data of a workspace in review, except the record that it was erased. */

@@ -17,7 +17,7 @@ export interface DestinationGiven {
   readonly formerUntil?: Date;
 }
 
-/** Adds a destination that seems to exist for long, with its own URL. */
+/** Adds a destination with its own URL, as if it had been created long ago. */
 export async function addDestination(t: TestReview, given: DestinationGiven): Promise<string> {
   const { workspaceId, url, kind = 'subscription', secret = aSecret() } = given;
   const id = newId();

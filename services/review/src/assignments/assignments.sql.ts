@@ -55,7 +55,7 @@ export async function lockGroup(
   return rows.length > 0;
 }
 
-/** Finds who outputs are assigned to, and locks the outputs. */
+/** Finds who outputs are assigned to. The caller must hold the locks on the outputs. */
 export async function findHolders(
   tx: Transaction,
   keys: readonly OutputKey[],
@@ -140,9 +140,9 @@ const SUCCESSOR = `(
   WHERE gone.workspace_id = $1 AND gone.id = outputs.assignee_group)`;
 
 /**
- * Unassigns people who left the workspace or may no longer decide, ends their claims, and moves the work of deleted
- * groups to their successor, or to nobody. Handles one page. Consumers of people and groups call it until nothing is
- * left. @returns whether there may be more.
+ * Takes outputs back from people who left the workspace or may no longer decide, ends their claims, and moves the work
+ * of deleted groups to their successors, or unassigns it. Handles one page. The consumer of people and groups calls it
+ * until nothing is left. @returns whether there may be more.
  */
 export async function releaseWork(tx: Transaction, workspaceId: string): Promise<boolean> {
   // Prevents anyone from coming back meanwhile.
@@ -177,7 +177,7 @@ interface Moved {
 
 const OF_GROUP = `${IS_HELD} AND assignee_group = $2`;
 
-/** Moves a page of the work of a group and its members, and remembers the successor. */
+/** Moves a page of the work of a group, including outputs that its members took, and stores the successor. */
 export async function moveWork(
   tx: Transaction,
   { workspaceId, groupId, moveTo }: Move,

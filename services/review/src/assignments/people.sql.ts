@@ -6,8 +6,8 @@ export const LEAVERS = `
   SELECT user_id FROM people WHERE workspace_id = $1 AND (role IS NULL OR role = 'viewer')`;
 
 /**
- * Stores the people and groups of workspaces. An older version changes nothing. The caller then unassigns people who
- * may no longer decide: there may be too much work for one transaction.
+ * Stores the people and groups of workspaces. An older version changes nothing. The caller then takes outputs back from
+ * people who may no longer decide, separately: there may be too many for one transaction.
  */
 export async function applyPeople(
   tx: Transaction,

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 
 describe('changes to outputs', () => {
-  test('are recorded with actor, source and change, but without any text of the output', async () => {
+  test('are recorded with actor, source and change, but with all free text hidden', async () => {
     const workspaceId = newId();
     const { id } = await t.submitEvaluated('fail', { workspaceId });
     const person = await t.headersOf(aPerson(workspaceId));
@@ -201,7 +201,7 @@ describe('the chain', () => {
     expect((await audit.listed(workspaceId)).total).toBe(1);
   });
 
-  test('is append-only; only one function can remove the records of a workspace', async () => {
+  test('is append-only; only one function can remove the records of a workspace, permanently', async () => {
     const [workspaceId, other] = [newId(), newId()];
     const events = [1, 2, 3].map(() => told({ workspaceId }));
     await t.bus.send([...events, told({ workspaceId: other })]);

@@ -93,7 +93,7 @@ describe('a judge', () => {
     });
   });
 
-  test('that is down is waited for as long again after nothing worked on the backtest for an hour', async () => {
+  test('that is down is still waited for after an hour in which nothing worked on the backtest', async () => {
     await outputs(2);
     const { backtests } = t.evaluator;
     backtests.behave((body) => ({
@@ -114,7 +114,7 @@ describe('a judge', () => {
     expect(await w.runAll(id)).toMatchObject({ state: 'done', checked: 2 });
   });
 
-  test('that always fails at the only output of a batch counts an error there if it answers for others', async () => {
+  test('that always fails at the only output of a batch counts as an error there if it answers for others', async () => {
     await outputs(5);
     const { backtests } = t.evaluator;
     let isAway = false;

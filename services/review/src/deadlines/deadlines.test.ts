@@ -103,7 +103,7 @@ describe('a deadline that passes', () => {
     });
   });
 
-  test('escalates outputs that could not be evaluated, too, once, and leaves the decision to people', async () => {
+  test('escalates an output that could not be evaluated only once, and leaves the decision to people', async () => {
     const output = await anOutput('error', { onDeadline: 'escalate' });
     t.clock.advance(10 * MINUTE_MS);
     const at = inMs(0);
@@ -176,7 +176,7 @@ describe('approval by deadline', () => {
     });
   });
 
-  test('ends with the gateway call that turns it off, whatever later older events say', async () => {
+  test('ends with the gateway call that turns it off, even if older events arrive afterwards', async () => {
     const [workspaceId, witness] = [newId(), newId()];
     await allowApproval(workspaceId, true);
     const output = await anOutput('pass', { ...HELD, workspaceId });

@@ -94,7 +94,7 @@ async function decideLocked(tx: Transaction, key: OutputKey, deciding: DecidingN
   const { request, caller, takeOver, source } = deciding;
   const [output] = await lockOutputs(tx, [key]);
   if (!output) throw noSuchOutput();
-  // Read after all locks are held.
+  // Read after the wait for the lock.
   const at = deciding.clock.now();
   const present = (await findConclusions(tx, [key])).get(outputKey(key)) ?? null;
   if (output.approvals) refuseBesideApprovals(request, caller.principal);

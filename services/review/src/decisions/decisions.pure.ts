@@ -126,7 +126,7 @@ export function describeDecision(decision: Decision, check: CorrectionCheck | nu
     : `${decision}. These rules did not pass: ${listed}.`;
 }
 
-// Correcting again shows the others.
+// A further correction shows the rest.
 const NAMES_MAX = 10;
 
 export function listNames(ruleNames: readonly string[]): string {
@@ -139,7 +139,7 @@ export function listNames(ruleNames: readonly string[]): string {
  * Decides an evaluated output. Null if it already has this decision.
  *
  * @throws AppError STILL_EVALUATING, ALREADY_DECIDED if the decision differs and `override` is not set, or CONFLICT if
- *   the approved content is not available to anyone.
+ *   the submission is unreadable, so that there is nothing to approve.
  */
 export function decide(
   { output, present }: DecisionCase,
@@ -198,8 +198,8 @@ function conclude(
 
 /**
  * Whether the decision on a sample only confirms what its submitter already knows, that it passed. Then destinations
- * are not notified, and only messages of an earlier run are updated. If anyone flagged it, or an earlier notification
- * differed, the decision is sent.
+ * are not notified, and only messages of an earlier run are updated. The decision is sent if someone flagged the output,
+ * or if it replaces a different decision.
  */
 export function isConfirmation(
   { status, isSampled, decision: former }: Output,

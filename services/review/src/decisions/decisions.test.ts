@@ -82,7 +82,7 @@ describe('a decision', () => {
     });
   });
 
-  test('to change needs a comment or a correction', async () => {
+  test('to change needs either a comment or a correction, not both', async () => {
     const output = await t.submitEvaluated();
     const api = await t.as(aToken(output.workspaceId));
     const path = `/api/logs/${output.id}/decision`;
@@ -169,7 +169,7 @@ describe('evaluating again', () => {
       events: { stage: string }[];
     };
     expect(events.filter(({ stage }) => stage === 'evaluated')).toHaveLength(2);
-    // The first run passed, and the output stayed flagged by a person.
+    // Only the flag by a person: neither run failed.
     expect(events.filter(({ stage }) => stage === 'flagged')).toHaveLength(1);
   });
 

@@ -111,8 +111,8 @@ describe('an output whose rules ask for several approvals', () => {
 });
 
 // Each test tries to bypass a required approval.
-describe('cannot bypass what a rule requires:', () => {
-  test('a token, other parameters, an override or bulk', async () => {
+describe('approvals that a rule requires cannot be bypassed:', () => {
+  test('by a token, a correction, an override or bulk', async () => {
     const { id, approve, decide, byToken, output, as } = await anOutput([ended('failed', TWO)]);
 
     expect(await byToken({ decision: 'approved' })).toMatchObject(refused(403, 'FORBIDDEN'));

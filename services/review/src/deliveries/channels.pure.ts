@@ -124,7 +124,7 @@ export const nameUnseen = (text: string): string =>
     (sign) => `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
   );
 
-/** Removes line breaks and other control characters and names invisible ones, so that a title stays on one line. */
+/** Replaces line breaks and other control characters by spaces, and names invisible ones: a title stays on one line. */
 export const oneLine = (text: string): string =>
   nameUnseen(text)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -141,11 +141,11 @@ export async function releaseDeliveries(
 }
 
 /**
- * Releases everything that a killed process had claimed, including superseded deliveries. Only for the single process
- * on the database.
+ * Releases everything that a killed process had claimed, including superseded deliveries. Call it only if no other
+ * process uses the database.
  */
 export async function releaseAllDeliveries(sql: SqlClient): Promise<void> {
-  // Selects by destination, which an index has next to the state. Finished deliveries, nearly all, have no lease.
+  // Filters by destination to use the index on destination and state. Finished deliveries, nearly all, have no lease.
   await sql.query(
     `UPDATE deliveries SET lease_until = NULL
      WHERE lease_until IS NOT NULL AND state IN ('pending', 'retrying', 'superseded')

@@ -30,7 +30,7 @@ type Standing = 'quick' | 'slow' | 'unproven';
 interface Lane {
   inFlight: number;
   standing: Standing;
-  /** When it last got a slot, counted in slots. */
+  /** When it last got a slot, as the number of slots given out by then. */
   servedAt: number;
 }
 

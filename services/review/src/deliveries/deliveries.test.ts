@@ -115,7 +115,7 @@ test('a delivery shows the approvals of an output, without names while they are 
   expect(await told('escalated')).toEqual({ needed: 2, given: [{ by: null, at }] });
 });
 
-test('after a rotation both secrets verify for a day, then only the new one', async () => {
+test('both secrets verify while the previous one is valid, then only the new one', async () => {
   const { workspaceId, outputId } = await anOutput();
   const [secret, formerSecret] = [aSecret(), aSecret()];
   const formerUntil = new Date(t.clock.now().getTime() + HOUR_MS);

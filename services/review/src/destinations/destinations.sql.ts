@@ -158,7 +158,7 @@ export async function replaceSecret(
   );
 }
 
-/** Enables a destination, as if it had never failed. Drops the deliveries that were waiting when it was disabled. */
+/** Enables a destination, as if it had never failed. Deliveries that still wait from before are ended, not sent. */
 export async function reviveDestination(tx: SqlClient, id: string): Promise<void> {
   await tx.query('SELECT FROM destinations WHERE id = $1 FOR UPDATE', [id]);
   await settleAllWaiting(tx, id);

@@ -105,7 +105,7 @@ describe('settings whose key is lost', () => {
 });
 
 describe('a destination whose key is lost', () => {
-  test('is listed by its origin and disabled', async () => {
+  test('is listed by its origin and can be deleted', async () => {
     const { api, destinations, listed, subscriptionId: id } = await aLostWorkspace();
 
     const byKind = new Map((await destinations()).map((each) => [each['kind'], each]));
@@ -116,7 +116,7 @@ describe('a destination whose key is lost', () => {
   });
 
   test.each([false, true])(
-    'gets its URL back when it is posted again; disabled before: %s',
+    'gets its URL back when it is posted again; deleted before: %s',
     async (isEnded) => {
       const { api, subscribe, listed, subscriptionId: id } = await aLostWorkspace();
       if (isEnded) await api.delete(`/api/subscriptions/${id}`);

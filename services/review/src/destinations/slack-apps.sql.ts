@@ -131,7 +131,7 @@ export async function listActiveApps(db: SqlClient): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Makes an app that can reach its messages again repeat the deletions that failed. */
+/** Supersedes failed deletions, so that they are sent again to an app that can reach its messages again. */
 export async function forgetDeadDeletions(tx: SqlClient, destinationId: string): Promise<void> {
   await tx.query(
     `UPDATE deliveries SET state = 'superseded' WHERE destination_id = $1 AND state = 'dead' AND event = 'deleted'`,

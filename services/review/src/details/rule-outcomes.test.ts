@@ -77,7 +77,7 @@ test('an unknown outcome is 400 with the field', async () => {
   });
 });
 
-test('a migration counts existing outputs', async () => {
+test('the migration finds the failed rules of existing outputs', async () => {
   const { workspaceId, evaluate, found } = await anEvaluatedWorkspace();
   const [first] = [
     await evaluate(['r1@1', 'failed'], ['r2@1', 'passed']),

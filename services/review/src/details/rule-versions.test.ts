@@ -79,7 +79,7 @@ test('all responses of one lookup together stay within its limit', async () => {
   expect(asked.map(({ valueBytesMax }) => valueBytesMax)).toEqual([300_000, 100_000, 0]);
 });
 
-test('of an evaluator of the previous release, which returns all values, those that fit are returned', async () => {
+test('returns only the values that fit when an evaluator of the previous release sends all of them', async () => {
   const call = async (_: unknown, { body }: { body: Asked }) => ({
     versions: body.ids.map((ruleVersionId) => ({ ruleVersionId, ruleName: 'R', ruleValue: 'é' })),
   });

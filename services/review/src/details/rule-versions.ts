@@ -55,7 +55,7 @@ export class RuleVersions {
   ): Promise<Map<string, RuleText>> {
     const found = await this.#read(asking, ids, bytesMax);
     const fitting = takeFitting(found.values(), bytesMax);
-    // The cached and the newly requested values may be other than those that fit together.
+    // The cached and newly requested values may differ from those that fit together.
     const withoutValue = fitting.filter(({ ruleValue }) => ruleValue === null);
     const missingIds = withoutValue.map(({ ruleVersionId }) => ruleVersionId);
     const requested = await this.#ask(asking, missingIds, bytesMax);

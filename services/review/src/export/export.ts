@@ -25,7 +25,7 @@ import { RuleTexts } from './rule-texts.ts';
 
 type Request = RequestOf<typeof exportOutputs>;
 
-// Timeout for a reader that reads nothing. The gateway passes its backpressure on.
+// Timeout for a reader that reads nothing. The gateway propagates the backpressure of slow readers.
 const SILENCE_MS_MAX = 60_000;
 
 /** Everything that a filter finds, as a streamed response. */

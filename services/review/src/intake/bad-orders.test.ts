@@ -178,7 +178,7 @@ describe('a dead letter', () => {
   test.each([
     ['the result that was there', true],
     ['a later result', false],
-  ])('notifies no one once its replay passes by %s', async (_by, isThere) => {
+  ])('requests no decision any more once its replay passes by %s', async (_by, isThere) => {
     const output = aSubmission();
     const { workspaceId, id } = output;
     const destinationId = await addDestination(t, { workspaceId, url: NOWHERE, kind: 'slack' });

@@ -274,7 +274,7 @@ interface Stored {
   readonly withResult: ReadonlySet<string>;
   /** The events for destinations. */
   readonly events: readonly NewEvent[];
-  /** Submissions whose dead letter was replayed successfully. */
+  /** Submissions that were dead letters and are no longer errors. */
   readonly recovered: Submissions;
 }
 

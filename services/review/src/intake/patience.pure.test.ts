@@ -20,7 +20,7 @@ test('waits longer after a slightly late partner and halves the wait after each 
   expect(wait.ms).toBe(1);
 });
 
-test('keeps the wait when the partner comes later than the maximum', () => {
+test('keeps the wait when a late partner would have needed more than the maximum', () => {
   const wait = new AdaptiveWait(250);
   const { ms } = wait;
   arriveLate(wait, 200);

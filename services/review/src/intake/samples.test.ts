@@ -123,7 +123,7 @@ describe('passed outputs under the rate become samples', () => {
   });
 });
 
-test('flagged, held, failed or pending outputs are no samples, and a sample counts as passed', async () => {
+test('outputs that are flagged, held, in error or pending are no samples, and a sample counts as passed', async () => {
   const { workspaceId, submissionOf, passed } = await aProject(1);
   const [failed, erred, held, heldEarly, pending] = Array.from({ length: 5 }, (_, n) =>
     submissionOf({ requireApproval: n === 2 || n === 3 }),

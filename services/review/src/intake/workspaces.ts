@@ -2,7 +2,7 @@ import type { WorkspacesChanged } from '@output-review/contracts';
 
 import type { Context } from '../context.ts';
 
-/** Applies retention and decision settings of workspaces, and which are to be erased. */
+/** Applies the retention and decision settings of workspaces, and records which ones to erase. */
 export async function applyWorkspaceChanges(
   { workspaces, erased }: Pick<Context, 'workspaces' | 'erased'>,
   changes: readonly WorkspacesChanged[],

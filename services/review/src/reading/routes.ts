@@ -70,7 +70,7 @@ export const readingRoutes = [
 
 type StatusRequest = Pick<RequestOf<typeof getOutputStatus>, 'principal' | 'headers'>;
 
-/** A token that may only submit can read the decisions on its own outputs, and nothing else. */
+/** A token that may only submit sees the details of decisions only on outputs that it submitted. */
 function mayReadDecision({ principal, headers }: StatusRequest): boolean {
   if (principal.kind === 'user' || principal.scopes.includes('read')) return true;
   return headers[INTERNAL_HEADERS.isSubmitter] !== undefined;

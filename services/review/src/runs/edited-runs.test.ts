@@ -62,7 +62,7 @@ test('a repeated request for a run uses the contents of the first, without later
   await t.evaluate(anEvaluation(output, { run: 2 }));
 });
 
-test('an unevaluated output is evaluated as submitted before its edits, and keeps those approvals', async () => {
+test('an unevaluated output is first evaluated without its edits, and keeps the approvals that this requires', async () => {
   const { output, requests, shown, edit, startAgain } = await aPending();
   const unread: Partial<OutputsEvaluated> = {
     ...{ outcome: 'error', confidenceScore: null, appliedRules: [] },

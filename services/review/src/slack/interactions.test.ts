@@ -69,7 +69,7 @@ test('a button press is verified with the app of the workspace in the request, h
 test.each([
   ['that names no workspace', null],
   ['that names one of them', 0],
-])('an unsigned request %s is tried with few secrets', async (_, index) => {
+])('a request %s that no app signed is tried with few secrets', async (_, index) => {
   const workspaceId = index === null ? null : (workspaceIds[index] ?? '');
 
   const { answer, opened } = await open(workspaceId, { secret: 'f'.repeat(32) });

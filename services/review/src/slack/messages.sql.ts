@@ -13,7 +13,7 @@ export interface SlackMessage {
 export interface BegunMessage extends SlackMessage {
   /** Whether this is the first attempt to post it. */
   readonly isNew: boolean;
-  /** Whether the output was decided or deleted, or passed, meanwhile. A digest has no output. */
+  /** Whether the output was decided or deleted, or passed, by now. A digest has no output. */
   readonly isOver: boolean;
 }
 
@@ -71,8 +71,8 @@ export async function keepRewritten(
   ]);
 }
 
-// A newer decision shows the state of the output. Events after the newest message have a message of their own. Newest
-// first: people see these, and Slack may throttle the rest.
+// None if a later decision follows, which updates the messages itself. Messages posted after this delivery are about
+// later events and stay unchanged. Newest first: people see these, and Slack may throttle the rest.
 const FIND_OLDER = `
   SELECT ${COLUMNS} FROM slack_messages m JOIN deliveries d ON d.id = $1
   WHERE m.workspace_id = d.workspace_id AND m.output_id = d.output_id AND m.n < d.n
@@ -124,7 +124,8 @@ export async function isBeingEmptied(db: SqlClient, workspaceId: string): Promis
   return rows.length > 0;
 }
 
-// Not again if a delivery is in flight or dead. So an app that is off gets none, which would end dead.
+// Skips deletions whose delivery is pending or dead. Skips an app that is off by now: its deliveries would end dead,
+// and so would never be sent again.
 const TELL_DELETED = `
   WITH app AS (SELECT id, workspace_id FROM destinations WHERE id = $1 AND is_active),
   page AS (

@@ -91,7 +91,7 @@ async function postOnce(attempt: Attempt, at: Date): Promise<SinkAnswer> {
       const updated = await update(attempt, { ...begun, ts: found.ts }, message);
       if (updated.ok || updated.code !== NOT_THERE) return answerOf(updated);
     } else if (begun.channel !== app.channel) {
-      // Otherwise it would be searched in the previous channel.
+      // Otherwise a later attempt would look for it in the previous channel.
       await forgetMessage(db, deliveryId);
       return postOnce(attempt, at);
     }

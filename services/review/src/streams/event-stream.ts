@@ -35,7 +35,7 @@ export class EventStream implements Follower, OpenStream {
    * Starts with missed events, followed by those that arrived meanwhile.
    *
    * @param missed null if they are unavailable: the caller must reload its data.
-   * @param at the position of the last missed event.
+   * @param at the position up to which events were missed.
    */
   begin(missed: readonly Happened[] | null, at: Position, retryMs: number): void {
     const held = this.#held ?? [];

@@ -43,7 +43,7 @@ export class EventTail {
     } finally {
       this.#joining -= 1;
     }
-    // Another turn may have moved on meanwhile.
+    // Another turn may have moved the edge meanwhile.
     const edge = this.#edge;
     if (!edge) throw new Error('The event tail lost its position while a follower joined');
     const { workspaceId } = follower;

@@ -81,7 +81,7 @@ describe('figures', () => {
 
   test('are null if undefined', () => {
     const failed = [cell({ n: 20 }), cell({ label: 'good', n: 20 })];
-    // It fails everything, so there is no chance agreement to exceed.
+    // It fails everything, so agreement beyond chance is undefined.
     expect(figuresOf([cell({ n: 40 })])).toMatchObject({ kappa: null, precision: { value: 1 } });
     expect(figuresOf([cell({ outcome: 'passed', label: 'good', n: 40 })])).toMatchObject({
       ...{ agreement: { value: 1 }, kappa: null, precision: null, recall: null },
@@ -97,7 +97,7 @@ describe('figures', () => {
       ...{ agreement: null, kappa: null, recall: null, unlabelled: ['passed'] },
       precision: { value: 0.5 },
     });
-    // In shadow it fails some of them, and it is unknown which.
+    // In shadow it fails them, and whether they are good or bad is unknown.
     expect(figuresOf([...held, { ...passed, outcome: 'failed' }])).toMatchObject({
       ...{ precision: null, unlabelled: ['passed'] },
     });

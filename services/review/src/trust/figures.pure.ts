@@ -179,7 +179,7 @@ const kappa: Ratio = (table) => {
   const bothBad = ((failedBad + failedGood) / total) * ((failedBad + passedBad) / total);
   const bothGood = ((passedBad + passedGood) / total) * ((failedGood + passedGood) / total);
   const expected = bothBad + bothGood;
-  // One of the two always says the same, so there is no chance agreement to exceed.
+  // One of the two always says the same, so agreement beyond chance is undefined.
   return 1 - expected < 1e-12 ? null : (observed - expected) / (1 - expected);
 };
 

@@ -128,7 +128,7 @@ class RandomWorkspace {
     if (answer.status === 202) output.run += 1;
   }
 
-  /** Deletes an output, which then gets a late result, and replaces it by a new one. */
+  /** Deletes an output half of the time, sends it a late result, and replaces it by a new one. */
   async #delete(output: { id: string; run: number }): Promise<void> {
     if (this.#random() < 0.5) return;
     const told = (await this.#told()).filter(({ id }) => id === output.id);
