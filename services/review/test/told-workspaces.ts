@@ -16,7 +16,7 @@ export const CHANNELS = {
   ...{ outboundWebhookUrl: URL_OF_HOOK, webhookEnabled: true, notificationEmail: 'a@b.example' },
 };
 
-/** A new workspace, and what its admin does to whom it tells. */
+/** A new workspace, with its admin’s calls about subscriptions and destinations. */
 export async function aWorkspaceOf(t: TestReview) {
   const workspaceId = newId();
   const api = await t.as(aPerson(workspaceId, 'admin'));
@@ -31,7 +31,7 @@ export async function aWorkspaceOf(t: TestReview) {
   return { workspaceId, api, subscribe, listed, destinations };
 }
 
-/** Changes whom a workspace has told, as the gateway does for its admin. */
+/** Changes the notification settings of a workspace, as the gateway does for its admin. */
 export async function settle(
   t: TestReview,
   workspaceId: string,

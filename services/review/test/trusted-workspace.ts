@@ -13,7 +13,7 @@ import { anEvaluation, aPerson, aSubmission, aToken, type TestReview } from './t
 
 type Body = Record<string, unknown>;
 
-/** How a version ended, as `version:outcome`. */
+/** The outcome of a rule version, as `version:outcome`. */
 export type Ended = `${string}:${RuleOutcome}`;
 
 function applied(...endings: readonly Ended[]): AppliedRule[] {
@@ -32,7 +32,7 @@ function outcomeOf(endings: readonly Ended[]): 'pass' | 'fail' | 'error' {
   return endings.some((each) => each.endsWith(':error')) ? 'error' : 'pass';
 }
 
-/** A workspace of its own with outputs that rules were applied to, and what is counted of them. */
+/** A separate workspace with evaluated outputs, and its rule results. */
 export class TrustedWorkspace {
   readonly id: string;
   readonly api: ApiClient;
@@ -55,7 +55,7 @@ export class TrustedWorkspace {
     return new TrustedWorkspace(review, { id, api, token });
   }
 
-  /** Has review know the project, with its sample rate. */
+  /** Reports the project with its sample rate to review. */
   async sample(sampleRate: number): Promise<void> {
     const gateway = await this.review.as({ kind: 'service', service: 'gateway' });
     const change = {
@@ -83,7 +83,7 @@ export class TrustedWorkspace {
     await this.review.shadow({ workspaceId: this.id, id, run, evaluatedAt, appliedRules });
   }
 
-  /** An output that was judged. */
+  /** An evaluated output. */
   async anOutput(
     endings: readonly Ended[],
     given: Partial<OutputsSubmitted> = {},
@@ -105,7 +105,7 @@ export class TrustedWorkspace {
     return body as RuleResults[];
   }
 
-  /** What is counted of the only version there is. */
+  /** The results of the only version. */
   async counted(query = ''): Promise<RuleResults> {
     const [result, ...others] = await this.results(query);
     expect(others).toEqual([]);

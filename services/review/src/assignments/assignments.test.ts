@@ -247,7 +247,7 @@ describe('the work of a group', () => {
     expect(await groupsOf(rejected.id)).toMatchObject([{ id: 'claims' }]);
   });
 
-  test('is counted and moved, and new outputs go to the successor', async () => {
+  test('is counted and moved, and outputs assigned meanwhile follow', async () => {
     const { tell, groups, ann, output, assigneeOf, moveWork } = await aTeam();
     const [waiting, taken, late] = [await output(), await output(), await output()];
     for (const id of [waiting, taken]) await ann.patch(path(id), { groupId: 'claims' });

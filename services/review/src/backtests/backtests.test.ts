@@ -131,7 +131,7 @@ describe('a backtest', () => {
     expect(await w.start()).not.toBe(id);
   });
 
-  test('runs once per workspace: a second is refused until the first ends or is cancelled', async () => {
+  test('is the only one of its workspace: a second is refused until the first ends or is cancelled', async () => {
     await w.anOutput('Fine.');
     const id = await w.start();
 
@@ -183,7 +183,7 @@ describe('failures during a backtest:', () => {
     return { release, isAsked };
   }
 
-  test('no other process works on a claimed backtest', async () => {
+  test('a second run does not work on a claimed backtest', async () => {
     await w.anOutput('We promise.');
     const id = await w.start();
     const { release, isAsked } = holdEvaluator();
@@ -217,7 +217,7 @@ describe('failures during a backtest:', () => {
     expect(await w.flipsOf(id)).toMatchObject({ total: 1 });
   });
 
-  test('a cancelled backtest keeps what was checked', async () => {
+  test('a backtest that is cancelled during a batch drops the batch and does not continue', async () => {
     await w.anOutput('We promise.');
     const id = await w.start();
     const { release, isAsked } = holdEvaluator();

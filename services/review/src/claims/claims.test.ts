@@ -174,7 +174,7 @@ describe('a decision', () => {
     });
   });
 
-  test('by the owner of the claim, a token or a deadline goes through', async () => {
+  test('by the owner of the claim, a token or a deadline is not blocked', async () => {
     const { workspaceId, id, ann, claim } = await aQueue();
     const tokens = await t.submitEvaluated('fail', { workspaceId });
     const acceptedAt = t.clock.now().toISOString();

@@ -52,7 +52,7 @@ export type Refusal = 'not-member' | ApprovalBar;
 /** The result of an approval. */
 export type ApprovalStep =
   | { readonly kind: 'refused'; readonly why: Refusal }
-  /** The same person repeats the same words: nothing changes. */
+  /** The same person approves again with the same comment: nothing changes. */
   | { readonly kind: 'repeated' }
   /** With the previous approvals that still count. */
   | { readonly kind: 'given'; readonly counted: readonly Approval[]; readonly isLast: boolean };

@@ -198,8 +198,8 @@ function conclude(
 
 /**
  * Whether the decision on a sample only confirms what its submitter already knows, that it passed. Then destinations
- * are not notified, and only messages of an earlier run are updated. The decision is sent if someone flagged the output,
- * or if it replaces a different decision.
+ * are not notified, and only messages of an earlier run are updated. The decision is sent if someone flagged the
+ * output, or if it replaces a different decision.
  */
 export function isConfirmation(
   { status, isSampled, decision: former }: Output,

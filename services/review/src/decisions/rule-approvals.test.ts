@@ -242,7 +242,7 @@ describe('evaluated again', () => {
 
   test.each([
     ['no less once a file has another label', 'checked by legal', given()],
-    ['nothing where the label of a file is what it was', 'draft', { approvals: null }],
+    ['nothing if the label of a file stays the same', 'draft', { approvals: null }],
   ])('it needs %s, whatever the rules say', async (_, label, needs) => {
     const one = await anOutput([ended('failed', TWO)], { attachments: [FILE] });
     await one.ann.patch(`/api/logs/${one.id}`, { attachments: [{ key: FILE.key, label }] });

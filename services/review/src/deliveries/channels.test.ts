@@ -154,7 +154,7 @@ test('a Slack message says what, why and where, and mentions no one', async () =
   }
 });
 
-test('an email has the same text in plain and escaped HTML, and headers of our own', async () => {
+test('an email has a plain text and an escaped HTML version, and only our own headers', async () => {
   const mail = { smtpUrl: mailbox.url, from: 'Reviews <reviews@example.com>' };
   const sink = makeMailSink({ mail, publicUrl: () => PUBLIC_URL });
   const target = { kind: 'email', url: null, address: 'team@example.com' } as const;

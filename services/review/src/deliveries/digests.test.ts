@@ -322,7 +322,7 @@ describe('nothing is lost or duplicated', () => {
     expect(await w.deliveries()).toMatchObject([{ event: 'digest', state: 'delivered' }]);
   });
 
-  test('when the mail server is down: the digest arrives with the same Message-ID', async () => {
+  test('when the mail server refuses the first attempt: the digest arrives with the same Message-ID', async () => {
     const w = await aWorkspaceWithMails();
     const { id } = await w.flag();
     mailbox.refuseNext(1);

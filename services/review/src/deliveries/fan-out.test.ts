@@ -122,7 +122,7 @@ describe('a subscription', () => {
     expect(told.map(({ output_id: id }) => id)).not.toContain(before.id);
   });
 
-  test('gets further runs, results that precede their submission, and dead letters', async () => {
+  test('gets further runs, results that precede their submission, and unreadable submissions', async () => {
     const { workspaceId, api } = await aSubscribed();
     const output = await anEvaluated(workspaceId, 'pass');
     await api.post(`/api/logs/${output.id}/evaluate`);
@@ -170,7 +170,7 @@ describe('a subscription', () => {
   });
 });
 
-test('a destination gets a decision instead of the rules’ verdict, unless it does not want decisions', async () => {
+test('a decision supersedes the rules’ verdict for channels and for destinations that get decisions, not for others', async () => {
   const { workspaceId, api } = await aSubscribed(['flagged']);
   await api.post('/api/subscriptions', { url: `${NOWHERE}/all` });
   await settle(t, workspaceId, {

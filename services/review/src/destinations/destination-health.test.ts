@@ -215,7 +215,7 @@ test.each([
   ['another URL', '/b', true],
   ['the same URL', '/a', false],
 ])(
-  'a channel that failed for four days and is given %s is still enabled a day later: %s %s',
+  'a channel that failed for four days and is given %s (%s) is enabled a day later: %s',
   async (_, path, isActive) => {
     receiver.answer = (response) => response.writeHead(500).end();
     const workspaceId = newId();

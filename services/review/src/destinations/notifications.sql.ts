@@ -153,7 +153,7 @@ export async function saveNotifications(
   }
 }
 
-/** Settles what waits at channels that are off. */
+/** Ends the waiting deliveries of channels that are off. */
 export async function settleChannels(db: Database, workspaceId: string): Promise<void> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM destinations WHERE workspace_id = $1 AND kind = ANY ($2::text[]) AND NOT is_active`,

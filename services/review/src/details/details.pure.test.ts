@@ -57,6 +57,6 @@ test('an excerpt is the first 200 code points on one line and splits no characte
   expect(toExcerpt(`${'a'.repeat(199)} b`)).toBe('a'.repeat(199));
 });
 
-test('a text without words has no excerpt', () => {
+test('a blank text has no excerpt', () => {
   for (const text of [null, '', ' \n\t']) expect(toExcerpt(text)).toBeNull();
 });

@@ -99,7 +99,7 @@ const CODE_POINTS_MAX = 200;
 /** The source of an excerpt: a bounded beginning, because a megabyte of it may be blank. */
 export const EXCERPT_SOURCE_CHARACTERS = 2_000;
 
-/** The beginning of a text on one line, null if it has no words. */
+/** The beginning of a text on one line, null if it is blank. */
 export function toExcerpt(text: string | null): string | null {
   const folded = (text ?? '').trim().replaceAll(/\s+/g, ' ');
   return Array.from(folded).slice(0, CODE_POINTS_MAX).join('').trimEnd() || null;

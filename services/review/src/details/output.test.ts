@@ -67,14 +67,14 @@ describe('one output', () => {
     { held: 'for approval', outcome: 'pass', requireApproval: true, why: ['Held for approval'] },
     { held: 'by a rule', outcome: 'fail', requireApproval: false, why: ['Held by a rule'] },
     {
-      held: 'though it erred',
+      held: 'for approval after an error',
       outcome: 'error',
       requireApproval: true,
       why: ['Held for approval'],
     },
-    { held: 'by nobody', outcome: 'pass', requireApproval: false, why: [] },
+    { held: 'not held', outcome: 'pass', requireApproval: false, why: [] },
   ] as const)(
-    'that was held $held says so after its evaluation, in causal order',
+    'shows after its evaluation whether and why it was held, in causal order: $held',
     async ({ outcome, requireApproval, why }) => {
       const output = aSubmission({ requireApproval });
       // The result arrives before the submission.

@@ -131,7 +131,7 @@ describe('a dead letter', () => {
     expect(await approve('ben')).toMatchObject(APPROVED);
   });
 
-  test('cannot be approved by one person even if its result requires several approvals', async () => {
+  test('cannot be approved before its replay if only its result requires several approvals', async () => {
     const output = aSubmission();
     const { workspaceId, id } = output;
     await t.bus.send([eventOf('outputs.submitted', { workspaceId, id })]);

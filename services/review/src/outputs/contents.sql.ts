@@ -15,7 +15,7 @@ export interface RunContent {
   readonly attachments: FileData[];
 }
 
-/** What rules may read of an output, and whose rules they are. */
+/** The parts of an output that rules may read, and the project and task whose rules apply. */
 export interface JudgedOutput extends RunContent {
   readonly projectId: string;
   readonly taskId: string | null;

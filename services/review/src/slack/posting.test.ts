@@ -81,7 +81,7 @@ test('a message whose response was lost shows the decision made meanwhile', asyn
   expect(messagesAbout(id).map((each) => textOf(each).includes('Approved by '))).toEqual([true]);
 });
 
-test('an output that passes a new evaluation is not posted again, and the lost message shows it', async () => {
+test('an output that passes a new evaluation is no longer posted, and the lost message shows the pass', async () => {
   const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
   const passesAgain = async (fault: Awaited<ReturnType<SlackServer['fault']>>) => {
     slack.fault = ({ method }) => (method === 'chat.postMessage' ? fault : null);

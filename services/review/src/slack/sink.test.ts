@@ -72,7 +72,7 @@ const whileHeld = (
     await tx.query('DELETE FROM slack_messages WHERE delivery_id = $1', [deliveryId]);
   });
 
-test('of two attempts that begin a message at once, one is first and neither takes it for gone', async () => {
+test('of two attempts that begin a message at once, one is first and neither treats the message as gone', async () => {
   const { deliveryId } = await aRetrying({ error: 'channel_not_found' });
   const message = { deliveryId, channel: 'C', at: t.clock.now() };
   let begun: ReturnType<typeof beginMessage>[] = [];

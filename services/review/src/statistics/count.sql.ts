@@ -153,8 +153,8 @@ const ALIKE = `workspace_id, hour, event, status, project_id, task_id, model, in
  * groupings. Reads as far as streams do: events before the oldest open transaction are final. The costs of an output
  * count with its first result, and judge usage with the stored result: if another run replaced a result before it was
  * counted, its judge usage is lost. A decision that another person replaced counts as overridden in the hour in
- * which it was made. By reviewer and reason, decisions take the place of results. For an output that was deleted before it was
- * counted, model, version and costs are lost.
+ * which it was made. By reviewer and reason, decisions take the place of results. For an output that was deleted before
+ * it was counted, model, version and costs are lost.
  */
 const COUNT = `
   WITH passed AS MATERIALIZED (

@@ -232,7 +232,7 @@ test('an empty workspace, a reversed span and a span that is too long get an ans
 
 type Person = ReturnType<typeof aPerson>;
 
-test('decisions are grouped by reviewer and reason, with how many others overrode later', async () => {
+test('decisions are grouped by reviewer and reason, with the number that others overrode later', async () => {
   const workspaceId = newId();
   const decisionReasons = ['tone', 'facts'].map((id) => ({ id, name: id, isActive: true }));
   await (

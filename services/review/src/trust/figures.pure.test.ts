@@ -134,7 +134,7 @@ describe('a label stands for', () => {
   const weights = (...cells: LabelCell[]) =>
     weigh(cells).weighted.map(({ weight, n }) => [n, Math.round(weight * 1e6) / 1e6]);
 
-  test('the outputs of its stratum and place, divided by the labelled ones', () => {
+  test('as many outputs as its stratum and place have per label', () => {
     expect(weights(cell({ n: 5 }), cell({ label: 'none', n: 15 }))).toEqual([[5, 4]]);
     const other = { place: 'b', n: 3 } as const;
     expect(weights(cell({ n: 5 }), cell({ label: 'none', n: 15 }), cell(other))).toEqual([
