@@ -18,7 +18,7 @@ type Chain = AnswerOf<typeof INTERNAL_OPERATIONS.readAuditChain>;
 export const HIDDEN = { hmac: expect.stringMatching(/^[0-9a-f]{64}$/) };
 
 /** An audit event as any service publishes it. */
-export function told(data: Partial<AuditRecorded>, id = newId()): OutgoingEvent {
+export function auditEvent(data: Partial<AuditRecorded>, id = newId()): OutgoingEvent {
   const filled = { ...auditRecorded.examples.valid, ...data };
   return {
     ...{ topic: auditRecorded.topic, key: filled.workspaceId, id, source: 'test' },

@@ -33,7 +33,7 @@ async function replacePeople(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO people AS held (workspace_id, user_id, name, role)
-     SELECT $1, u, n, r FROM unnest($2::text[], $3::text[], $4::text[]) AS told (u, n, r)
+     SELECT $1, u, n, r FROM unnest($2::text[], $3::text[], $4::text[]) AS given (u, n, r)
      ON CONFLICT (workspace_id, user_id) DO UPDATE SET name = excluded.name, role = excluded.role
      WHERE (held.name, held.role) IS DISTINCT FROM (excluded.name, excluded.role)`,
     [
@@ -58,7 +58,7 @@ async function replaceGroups(
   const members = groups.flatMap(({ id, userIds }) => userIds.map((userId) => [id, userId]));
   await tx.query(
     `INSERT INTO groups AS held (workspace_id, id, name)
-     SELECT $1, i, n FROM unnest($2::text[], $3::text[]) AS told (i, n)
+     SELECT $1, i, n FROM unnest($2::text[], $3::text[]) AS given (i, n)
      ON CONFLICT (workspace_id, id) DO UPDATE SET name = excluded.name, is_deleted = false
      WHERE held.name <> excluded.name OR held.is_deleted`,
     [workspaceId, ids, groups.map(({ name }) => name)],
@@ -75,7 +75,7 @@ async function replaceGroups(
   await tx.query('DELETE FROM group_members WHERE workspace_id = $1', [workspaceId]);
   await tx.query(
     `INSERT INTO group_members (workspace_id, group_id, user_id)
-     SELECT $1, g, u FROM unnest($2::text[], $3::text[]) AS told (g, u)`,
+     SELECT $1, g, u FROM unnest($2::text[], $3::text[]) AS given (g, u)`,
     [workspaceId, members.map(([id]) => id), members.map(([, userId]) => userId)],
   );
 }

@@ -13,7 +13,7 @@ const ben = { userId: 'ben', name: 'Ben', role: 'reviewer' } as const;
 const CLAIMS = { id: 'g1', name: 'Claims', userIds: ['ann', 'ben'] };
 const CASES = { id: 'g2', name: 'Cases', userIds: [] };
 
-const told = (given: Partial<PeopleChanged> = {}): PeopleChanged => ({
+const aChange = (given: Partial<PeopleChanged> = {}): PeopleChanged => ({
   ...{ workspaceId: newId(), version: 1, people: [ann, ben] },
   groups: [CLAIMS],
   ...given,
@@ -40,13 +40,13 @@ async function stored(workspaceId: string) {
 }
 
 test('the latest version of people and groups wins, in any order and with duplicates', async () => {
-  const first = told();
+  const first = aChange();
   const { workspaceId } = first;
-  const second = told({
+  const second = aChange({
     ...{ workspaceId, version: 2, people: [ann, { ...ben, role: 'viewer' }] },
     groups: [{ id: 'g2', name: 'Cases', userIds: ['ben'] }],
   });
-  const third = told({
+  const third = aChange({
     workspaceId,
     version: 3,
     people: [ann],
@@ -84,7 +84,7 @@ test('the latest version of people and groups wins, in any order and with duplic
 });
 
 test('the gateway can report people and groups ahead of the event', async () => {
-  const change = told();
+  const change = aChange();
   const gateway = await t.as({ kind: 'service', service: 'gateway' });
 
   const { status } = await gateway.post(INTERNAL_OPERATIONS.applyPeopleChange.path, change);
@@ -96,7 +96,7 @@ test('the gateway can report people and groups ahead of the event', async () => 
 test('giving back the work of people and groups that are gone reads no decided outputs', async () => {
   const workspaceId = newId();
   await t.bus.send([
-    toEvent(told({ workspaceId, groups: [{ id: 'g2', name: 'Cases', userIds: ['ann'] }] })),
+    toEvent(aChange({ workspaceId, groups: [{ id: 'g2', name: 'Cases', userIds: ['ann'] }] })),
   ]);
   await eventually(async () => expect((await stored(workspaceId)).groups).toHaveLength(1));
   await t.sql.query(
@@ -126,7 +126,7 @@ test.each([
   [INTERNAL_OPERATIONS.applyPeopleChange.path, { people: [ann], groups: [CLAIMS, CASES] }],
   [INTERNAL_OPERATIONS.moveGroupWork.path, { groupId: 'g1', moveTo: 'g2' }],
 ])('%s locks outputs in the same order as other transactions', async (path, request) => {
-  const first = told({ groups: [CLAIMS, CASES, { id: 'g3', name: 'Ended', userIds: [] }] });
+  const first = aChange({ groups: [CLAIMS, CASES, { id: 'g3', name: 'Ended', userIds: [] }] });
   const { workspaceId } = first;
   const gateway = await t.as({ kind: 'service', service: 'gateway' });
   await gateway.post(INTERNAL_OPERATIONS.applyPeopleChange.path, first);
@@ -158,7 +158,7 @@ describe('a person who leaves with more work than one transaction gives back', (
 
   /** A workspace that Ben leaves, and how much of his work is left in it. */
   async function aLeaver() {
-    const first = told();
+    const first = aChange();
     const { workspaceId } = first;
     await t.bus.send([toEvent(first)]);
     await eventually(async () => expect((await stored(workspaceId)).groups).toHaveLength(1));
@@ -168,7 +168,7 @@ describe('a person who leaves with more work than one transaction gives back', (
        SELECT $1, n, now(), now(), now(), true, 'flagged', 'ben', 'g1' FROM generate_series(1, $2::int) AS n`,
       [workspaceId, OUTPUTS],
     );
-    const gone = told({ workspaceId, version: 2, people: [ann] });
+    const gone = aChange({ workspaceId, version: 2, people: [ann] });
     const counted = async (sql: string) =>
       (await t.sql.query<{ n: number }>(sql, [workspaceId])).rows.map(({ n }) => n);
     const held = () =>

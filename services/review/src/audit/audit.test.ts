@@ -3,7 +3,7 @@ import { FIRST_LINK, makeLinkOf } from '@output-review/shared-kernel';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import { startReview } from '../service.ts';
-import { HIDDEN, makeAuditReader, told } from '../../test/audit-records.ts';
+import { auditEvent, HIDDEN, makeAuditReader } from '../../test/audit-records.ts';
 import { aPerson, AUDIT_KEY, aToken, useTestReview } from '../../test/test-review.ts';
 
 const t = useTestReview();
@@ -96,10 +96,10 @@ describe('the list', () => {
       actor: { kind: 'user' as const, id: `id-of-${name}`, name: `${name}@example.com` },
     }));
     await t.bus.send([
-      told({ workspaceId, at: at(2), logId: 'a', ...ada }),
-      told({ workspaceId, at: at(4), logId: 'b', ...bob }),
-      told({ workspaceId, at: at(3), logId: 'a', ...bob }),
-      told({ at: at(3) }),
+      auditEvent({ workspaceId, at: at(2), logId: 'a', ...ada }),
+      auditEvent({ workspaceId, at: at(4), logId: 'b', ...bob }),
+      auditEvent({ workspaceId, at: at(3), logId: 'a', ...bob }),
+      auditEvent({ at: at(3) }),
     ]);
     const placesOf = async (query: Record<string, string>) =>
       (await audit.listed(workspaceId, query)).items.map(({ seq }) => seq);
@@ -127,7 +127,7 @@ describe('the chain', () => {
     const workspaceId = newId();
     const other = newId();
     const both = [{ workspaceId }, { workspaceId: other }];
-    const mixed = Array.from({ length: 60 }, () => both.map((each) => told(each))).flat();
+    const mixed = Array.from({ length: 60 }, () => both.map((each) => auditEvent(each))).flat();
 
     const bus = new InProcessBus();
     const replica = await startReview({ ...t.options, bus });
@@ -155,19 +155,22 @@ describe('the chain', () => {
 
   test('stores a duplicate event once', async () => {
     const workspaceId = newId();
-    const event = told({ workspaceId });
+    const event = auditEvent({ workspaceId });
 
     await t.bus.send([event, event]);
-    await t.bus.send([event, told({ workspaceId })]);
+    await t.bus.send([event, auditEvent({ workspaceId })]);
 
     expect((await audit.listed(workspaceId)).total).toBe(2);
   });
 
   test('sends records it cannot store to dead letters, keeps the rest, and stores a replayed one once', async () => {
     const workspaceId = newId();
-    const poison = { ...told({ workspaceId }), json: '{"workspaceId":1}' };
-    const refused = told({ workspaceId, requestId: 'nul \u0000 byte' });
-    const [first, last] = [told({ workspaceId }), told({ workspaceId, action: 'rule.created' })];
+    const poison = { ...auditEvent({ workspaceId }), json: '{"workspaceId":1}' };
+    const refused = auditEvent({ workspaceId, requestId: 'nul \u0000 byte' });
+    const [first, last] = [
+      auditEvent({ workspaceId }),
+      auditEvent({ workspaceId, action: 'rule.created' }),
+    ];
 
     await t.bus.send([first, poison, refused, last]);
 
@@ -194,7 +197,7 @@ describe('the chain', () => {
   test('waits while the database is down', async () => {
     const workspaceId = newId();
     await using outage = await t.database.startOutage();
-    const sent = t.bus.send([told({ workspaceId })]);
+    const sent = t.bus.send([auditEvent({ workspaceId })]);
     await outage.end();
     await sent;
 
@@ -203,8 +206,8 @@ describe('the chain', () => {
 
   test('is append-only; only one function can remove the records of a workspace, permanently', async () => {
     const [workspaceId, other] = [newId(), newId()];
-    const events = [1, 2, 3].map(() => told({ workspaceId }));
-    await t.bus.send([...events, told({ workspaceId: other })]);
+    const events = [1, 2, 3].map(() => auditEvent({ workspaceId }));
+    await t.bus.send([...events, auditEvent({ workspaceId: other })]);
     const changes = [
       `UPDATE audit_records SET actor_name = 'nobody' WHERE workspace_id = '${workspaceId}'`,
       `DELETE FROM audit_records WHERE workspace_id = '${workspaceId}'`,
@@ -217,7 +220,7 @@ describe('the chain', () => {
       return (await t.sql.query<{ gone: string }>(sql, [workspaceId])).rows[0]?.gone;
     };
     expect([await erase(), await erase(), await erase()]).toEqual(['2', '1', '0']);
-    await t.bus.send([told({ workspaceId }), ...events]);
+    await t.bus.send([auditEvent({ workspaceId }), ...events]);
 
     expect(await audit.listed(workspaceId)).toMatchObject({ total: 0, items: [] });
     expect(await audit.headOf(workspaceId)).toMatchObject({

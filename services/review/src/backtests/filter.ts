@@ -31,8 +31,8 @@ export function readFilterText(workspaceId: string, text: string): SearchFilter 
 }
 
 function filterFault(faults: Readonly<Record<string, string>>): AppError {
-  const told = Object.entries(faults).map(([name, fault]) => `${name}: ${fault}`);
+  const messages = Object.entries(faults).map(([name, fault]) => `${name}: ${fault}`);
   return new AppError('VALIDATION_FAILED', 'The filter is not valid.', {
-    fields: { filter: told.join(' ') },
+    fields: { filter: messages.join(' ') },
   });
 }

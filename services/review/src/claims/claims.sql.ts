@@ -50,7 +50,7 @@ const CLAIM = `
       SET user_id = excluded.user_id, email = excluded.email, until = excluded.until
       WHERE c.user_id = excluded.user_id OR c.until <= now() OR $5
     RETURNING c.until
-  ), told AS (
+  ), reported AS (
     INSERT INTO output_events (
       workspace_id, output_id, event, at, project_id, task_id, status, claimed_by, claimed_until
     )

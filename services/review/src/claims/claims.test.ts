@@ -10,7 +10,7 @@ import {
 import { newId } from '@output-review/runtime';
 import { ALL_CONNECTIONS, eventually, untilHeldUp } from '@output-review/runtime/testing';
 
-import { makeAuditReader, told } from '../../test/audit-records.ts';
+import { auditEvent, makeAuditReader } from '../../test/audit-records.ts';
 import { startFollowing } from '../../test/following.ts';
 import { aPerson, aSubmission, aToken, eventOf, useTestReview } from '../../test/test-review.ts';
 
@@ -295,7 +295,7 @@ test('a person who came back keeps later claims when the event of leaving is rep
   };
   const both = { ann: 'admin', ben: 'reviewer' } as const;
   const target = { kind: 'member', id: 'ben' } as const;
-  const removed = told({ workspaceId, action: 'member.removed', target });
+  const removed = auditEvent({ workspaceId, action: 'member.removed', target });
   const { recorded } = makeAuditReader(t);
 
   await tell(1, both);
@@ -307,7 +307,7 @@ test('a person who came back keeps later claims when the event of leaving is rep
   await tell(3, both);
   await ben.post(claim);
   await tell(2, { ann: 'admin' });
-  await t.bus.send([removed, told({ workspaceId })]);
+  await t.bus.send([removed, auditEvent({ workspaceId })]);
   await recorded(workspaceId, 2);
 
   expect((await ann.get(`/api/logs/${id}`)).body).toMatchObject({ claimedBy: 'ben@example.com' });

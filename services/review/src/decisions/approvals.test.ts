@@ -10,7 +10,7 @@ import {
   refused,
   WAITING,
 } from '../../test/approvers.ts';
-import { makeAuditReader, told } from '../../test/audit-records.ts';
+import { auditEvent, makeAuditReader } from '../../test/audit-records.ts';
 import { startFollowing } from '../../test/following.ts';
 import { aPerson, useTestReview } from '../../test/test-review.ts';
 
@@ -129,7 +129,7 @@ describe('an approval by a person who loses the role before the decision', () =>
     await approve('ann');
 
     await t.bus.send([
-      told({
+      auditEvent({
         ...{ workspaceId, action: 'member.role_changed', target: { kind: 'member', id: 'ann' } },
         ...{ after: { role: 'viewer' }, at: t.clock.now().toISOString() },
       }),

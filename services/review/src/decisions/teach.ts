@@ -37,7 +37,7 @@ export async function teachFrom(
   { lesson, caller }: Teaching,
 ): Promise<Taught> {
   const { comment } = lesson;
-  const { decision, told } = await changeOutputs(ctx, async (tx) => {
+  const { decision, event } = await changeOutputs(ctx, async (tx) => {
     const [before] = await lockOutputs(tx, [key]);
     if (!before) throw noSuchOutput();
     const after = teach(before, lesson);
@@ -57,9 +57,9 @@ export async function teachFrom(
         after: { decision: unredacted(taught.decision), comment },
       },
     ]);
-    return { decision: taught.decision, told: event };
+    return { decision: taught.decision, event };
   });
-  const notQueuedBecause = await queueLesson(ctx.instructions, told, caller.assertion);
+  const notQueuedBecause = await queueLesson(ctx.instructions, event, caller.assertion);
   return { decision, notQueuedBecause };
 }
 

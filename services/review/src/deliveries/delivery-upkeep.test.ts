@@ -258,17 +258,17 @@ test('deliveries and destinations of another workspace are not found', async () 
   const { destinationId, ...given } = await anOutput();
   const id = await addDelivery(t, { ...given, destinationId });
   await until(id, DELIVERED);
-  const stranger = await t.as(aPerson(newId(), 'admin'));
+  const outsider = await t.as(aPerson(newId(), 'admin'));
 
   const answers = [
-    await stranger.get(`/api/deliveries/${id}`),
-    await stranger.post(`/api/deliveries/${id}/replay`),
-    await stranger.post('/api/deliveries/replay', { destinationId }),
-    await stranger.post(`/api/destinations/${destinationId}/test`),
+    await outsider.get(`/api/deliveries/${id}`),
+    await outsider.post(`/api/deliveries/${id}/replay`),
+    await outsider.post('/api/deliveries/replay', { destinationId }),
+    await outsider.post(`/api/destinations/${destinationId}/test`),
   ];
 
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-  const { body } = await stranger.get(`/api/deliveries?destinationId=${destinationId}`);
+  const { body } = await outsider.get(`/api/deliveries?destinationId=${destinationId}`);
   expect(body).toMatchObject({ items: [], total: 0 });
   expect(receiver.calls).toHaveLength(1);
 });

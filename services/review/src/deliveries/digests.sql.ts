@@ -21,10 +21,10 @@ const WAITS = `o.visible AND o.human_decision IS NULL AND o.status IN ('flagged'
 
 // Whether no later request for a decision on the output of an item `i` went to the destination.
 const IS_NEWS = `NOT EXISTS (
-  SELECT FROM deliveries told
-  WHERE told.workspace_id = i.workspace_id AND told.output_id = i.output_id
-    AND told.destination_id = i.destination_id AND told.happened_at > i.happened_at
-    AND told.event IN (${listed(CALLING_EVENTS)}))`;
+  SELECT FROM deliveries d
+  WHERE d.workspace_id = i.workspace_id AND d.output_id = i.output_id
+    AND d.destination_id = i.destination_id AND d.happened_at > i.happened_at
+    AND d.event IN (${listed(CALLING_EVENTS)}))`;
 
 // Keeps a statement well below its timeout, however many items there are.
 const PAGE_ROWS = 5_000;
@@ -32,14 +32,14 @@ const PAGE_ROWS = 5_000;
 // Skips items of outputs that are being deleted.
 const GATHER_PAGE = `
   WITH due AS (
-    SELECT i.n, ${WAITS} AND ${IS_NEWS} AS is_told
+    SELECT i.n, ${WAITS} AND ${IS_NEWS} AS is_included
     FROM digest_items i JOIN outputs o ON o.workspace_id = i.workspace_id AND o.id = i.output_id
     WHERE i.destination_id = $1 AND i.digest_id IS NULL AND i.digest_at <= $2
     ORDER BY i.digest_at LIMIT ${PAGE_ROWS} FOR UPDATE OF i SKIP LOCKED
   ), settled AS (
-    DELETE FROM digest_items i USING due WHERE i.n = due.n AND NOT due.is_told
+    DELETE FROM digest_items i USING due WHERE i.n = due.n AND NOT due.is_included
   ), gathered AS (
-    UPDATE digest_items i SET digest_id = $3 FROM due WHERE i.n = due.n AND due.is_told
+    UPDATE digest_items i SET digest_id = $3 FROM due WHERE i.n = due.n AND due.is_included
     RETURNING i.n
   )
   SELECT (SELECT count(*)::int FROM due) AS due, (SELECT count(*)::int FROM gathered) AS gathered`;

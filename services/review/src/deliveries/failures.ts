@@ -19,14 +19,14 @@ export function settleFailure(publishing: Publishing, attempt: EndedAttempt): Pr
   return transact(publishing, async (tx) => {
     const output = await lockOutput(tx, attempt);
     const failingSince = await keepFailure(tx, attempt);
-    if (failingSince) tellSwitchedOff(tx, attempt, failingSince);
+    if (failingSince) publishSwitchedOff(tx, attempt, failingSince);
     const conclusion = attempt.conclude(await isSuperseded(tx, attempt.delivery, output));
     await writeFailure(tx, attempt, conclusion);
     if (output?.is_visible) await addToTimelines(tx, [{ ...attempt, conclusion }]);
   });
 }
 
-function tellSwitchedOff(
+function publishSwitchedOff(
   tx: Tx,
   { delivery: { workspaceId, destinationId, target }, at }: EndedAttempt,
   failingSince: Date,

@@ -25,7 +25,7 @@ const WRITTEN_EVERY = `interval '10 seconds'`;
 
 // In one order, so that two processes with the same destinations cannot deadlock.
 const SUCCEEDED = `
-WITH told AS (
+WITH succeeded AS (
   SELECT x.id, latest.at
   FROM (SELECT id, max(at) AS at FROM unnest($1::text[], $2::timestamptz[]) AS t (id, at) GROUP BY id)
     AS latest
@@ -34,8 +34,8 @@ WITH told AS (
     OR x.last_delivered_at < latest.at - ${WRITTEN_EVERY}
   ORDER BY x.id FOR UPDATE OF x
 )
-UPDATE destinations x SET last_delivered_at = told.at, failing_since = NULL
-FROM told WHERE x.id = told.id`;
+UPDATE destinations x SET last_delivered_at = succeeded.at, failing_since = NULL
+FROM succeeded WHERE x.id = succeeded.id`;
 
 /** Records successful deliveries of destinations. */
 export async function keepSuccesses(
@@ -113,25 +113,25 @@ export type Concluded = Pick<EndedAttempt, 'delivery' | 'answer' | 'at'> & {
  * destinations belong to the workspace, not to the output.
  */
 export async function addToTimelines(tx: SqlClient, attempts: readonly Concluded[]): Promise<void> {
-  const told = attempts.filter(isTold);
-  if (told.length === 0) return;
+  const added = attempts.filter(isInTimeline);
+  if (added.length === 0) return;
   await tx.query({
     name: 'add-callbacks-to-timelines',
     text: `INSERT INTO timeline (workspace_id, output_id, at, stage, actor, detail)
       SELECT workspace_id, output_id, at, stage, NULL, detail
       FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[], $5::text[])
-        AS told (workspace_id, output_id, at, stage, detail)`,
+        AS added (workspace_id, output_id, at, stage, detail)`,
     values: [
-      told.map(({ delivery }) => delivery.workspaceId),
-      told.map(({ delivery }) => delivery.outputId),
-      told.map(({ at }) => at),
-      told.map(({ answer }) => (answer.error === null ? 'callback delivered' : 'callback failed')),
-      told.map(detailOf),
+      added.map(({ delivery }) => delivery.workspaceId),
+      added.map(({ delivery }) => delivery.outputId),
+      added.map(({ at }) => at),
+      added.map(({ answer }) => (answer.error === null ? 'callback delivered' : 'callback failed')),
+      added.map(detailOf),
     ],
   });
 }
 
-function isTold({ delivery, conclusion: { state } }: Concluded): boolean {
+function isInTimeline({ delivery, conclusion: { state } }: Concluded): boolean {
   const isNews = state === 'delivered' || state === 'dead' || delivery.attemptCount === 0;
   return delivery.kind === 'callbacks' && isNews;
 }

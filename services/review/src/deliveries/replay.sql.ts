@@ -20,7 +20,7 @@ const AS_NEW = `state = 'pending', attempt_count = 0, next_attempt_at = NULL, le
   delivered_at = NULL`;
 
 // The contents of a deleted output are never sent again. The deletion itself may be.
-const IS_TELLABLE = `(d.output_id IS NULL OR d.event = 'deleted'
+const IS_REPLAYABLE = `(d.output_id IS NULL OR d.event = 'deleted'
     AND (x.kind <> 'callbacks' OR d.callback_url_sealed IS NOT NULL)
   OR d.words IS NOT NULL)`;
 
@@ -40,8 +40,8 @@ const IS_ONE = 'd.workspace_id = $1 AND d.id = $2';
 export function replayOne(db: Database, { workspaceId, id }: DeliveryKey): Promise<Replayed> {
   return db.transaction(async (tx) => {
     await tx.query(holdOutputs(IS_ONE), [workspaceId, id]);
-    const { rows } = await tx.query<{ is_active: boolean; is_tellable: boolean }>(
-      `SELECT x.is_active, ${IS_TELLABLE} AS is_tellable
+    const { rows } = await tx.query<{ is_active: boolean; is_replayable: boolean }>(
+      `SELECT x.is_active, ${IS_REPLAYABLE} AS is_replayable
          FROM destinations x JOIN deliveries d ON d.destination_id = x.id
          WHERE ${IS_ONE} FOR UPDATE OF d`,
       [workspaceId, id],
@@ -49,7 +49,7 @@ export function replayOne(db: Database, { workspaceId, id }: DeliveryKey): Promi
     const [row] = rows;
     if (!row) return 'not_there';
     if (!row.is_active) return 'ended';
-    if (!row.is_tellable) return 'output_gone';
+    if (!row.is_replayable) return 'output_gone';
     await tx.query(`UPDATE deliveries SET ${AS_NEW} WHERE id = $1`, [id]);
     return 'replayed';
   });
@@ -132,4 +132,4 @@ const SUPERSEDE_DEAD = `
 const REVIVE = `
   UPDATE deliveries d SET ${AS_NEW}
   FROM destinations x
-  WHERE ${IS_IN_PAGE} AND x.id = d.destination_id AND d.event <> 'test' AND ${IS_TELLABLE}`;
+  WHERE ${IS_IN_PAGE} AND x.id = d.destination_id AND d.event <> 'test' AND ${IS_REPLAYABLE}`;

@@ -17,13 +17,13 @@ export async function settleSuccesses(
     const visible = await lockVisible(tx, callbacks);
     await keepSuccesses(tx, attempts);
     await write(tx, attempts);
-    const told = callbacks.filter(
+    const shown = callbacks.filter(
       ({ delivery: { workspaceId, outputId: id } }) =>
         id !== null && visible.has(outputKey({ workspaceId, id })),
     );
     await addToTimelines(
       tx,
-      told.map((attempt) => ({ ...attempt, conclusion: attempt.conclude(false) })),
+      shown.map((attempt) => ({ ...attempt, conclusion: attempt.conclude(false) })),
     );
   });
 }
@@ -50,7 +50,7 @@ async function lockVisible(
 // A success is recorded even if the delivery was ended meanwhile. A delivery that was claimed again after its lease
 // expired ignores this attempt.
 const WRITE = `
-WITH told AS (
+WITH succeeded AS (
   SELECT t.*, d.workspace_id, ${KEEPS_ANSWER} AS keeps_answer
   FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::int[], $5::int[], $6::text[])
     AS t (delivery_id, claimed_until, at, status, latency_ms, answer)
@@ -59,13 +59,13 @@ WITH told AS (
 ), attempts AS (
   INSERT INTO delivery_attempts (workspace_id, delivery_id, at, status, error, latency_ms, answer)
   SELECT workspace_id, delivery_id, at, status, NULL, latency_ms, CASE WHEN keeps_answer THEN answer END
-  FROM told
+  FROM succeeded
 )
 UPDATE deliveries d SET
   state = 'delivered', attempt_count = d.attempt_count + 1, lease_until = NULL,
-  last_status = told.status, last_error = NULL, next_attempt_at = NULL, delivered_at = told.at,
+  last_status = succeeded.status, last_error = NULL, next_attempt_at = NULL, delivered_at = succeeded.at,
   callback_url_sealed = CASE WHEN d.event <> 'deleted' THEN d.callback_url_sealed END
-FROM told WHERE d.id = told.delivery_id AND d.lease_until = told.claimed_until`;
+FROM succeeded WHERE d.id = succeeded.delivery_id AND d.lease_until = succeeded.claimed_until`;
 
 async function write(tx: Transaction, attempts: readonly EndedAttempt[]): Promise<void> {
   await tx.query({

@@ -49,7 +49,7 @@ export const listed = (words: readonly string[]): string =>
   words.map((word) => `'${word}'`).join(', ');
 
 /** Whether the callback URL of an output wants an event. */
-const CALLBACK_HEARS = `CASE t.callback_events ${CALLBACK_EVENTS.map(
+const CALLBACK_WANTS = `CASE t.callback_events ${CALLBACK_EVENTS.map(
   (wanted) => `WHEN '${wanted}' THEN t.event IN (${listed(eventsOfCallback(wanted))})`,
 ).join(' ')} ELSE false END`;
 
@@ -57,7 +57,7 @@ const CALLBACK_HEARS = `CASE t.callback_events ${CALLBACK_EVENTS.map(
  * Whether a Slack app gets an event. It gets requests for decisions like other channels. It gets their outcome,
  * including a pass after a new evaluation, if there is a message to update or one in flight.
  */
-const SLACK_APP_HEARS = `
+const SLACK_APP_WANTS = `
   CASE WHEN t.event IN (${listed(CALLING_EVENTS)}) THEN t.event = ANY (d.events) OR t.is_forced
     ELSE (t.event = ANY (d.events) OR t.event = 'pass') AND (EXISTS (
       SELECT FROM slack_messages m WHERE m.workspace_id = t.workspace_id AND m.output_id = t.id
@@ -83,7 +83,7 @@ const DIGEST_AT = `
  * evaluation.
  */
 const FAN_OUT = `
-  WITH told AS (
+  WITH happened AS (
     SELECT
       t.*, o.status, o.verdict, o.confidence_score, o.evaluated_at, o.callback_events, o.due_at,
       o.human_decision, o.decision_source, o.decided_at, o.decided_by,
@@ -94,10 +94,10 @@ const FAN_OUT = `
     JOIN outputs o ON o.workspace_id = t.workspace_id AND o.id = t.id
   ), wanted AS (
     SELECT t.*, d.id AS destination_id, d.kind, ${DIGEST_AT} AS digest_at
-    FROM told t JOIN destinations d ON d.workspace_id = t.workspace_id
+    FROM happened t JOIN destinations d ON d.workspace_id = t.workspace_id
     WHERE d.is_active AND (d.kind = 'slack_app' OR NOT t.is_silent) AND CASE d.kind
-      WHEN 'callbacks' THEN ${CALLBACK_HEARS}
-      WHEN 'slack_app' THEN ${SLACK_APP_HEARS}
+      WHEN 'callbacks' THEN ${CALLBACK_WANTS}
+      WHEN 'slack_app' THEN ${SLACK_APP_WANTS}
       ELSE t.event = ANY (d.events) OR t.is_forced AND d.kind IN ('slack', 'email') END
   ), gathered AS (
     INSERT INTO digest_items (workspace_id, destination_id, output_id, happened_at, digest_at)

@@ -141,17 +141,17 @@ const DECISIONS_BYTES_MAX = 2 * 1024 * 1024;
  * their texts. The other texts are not even read.
  */
 export function selectDecisions(workspaceId: string, outputId: string): string {
-  const told = (column: string) => `CASE WHEN is_told THEN ${column} END`;
+  const ifIncluded = (column: string) => `CASE WHEN is_included THEN ${column} END`;
   const time = (column: string) =>
     `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   return `
-    SELECT n, decision, ${told('comment')} AS comment, decided_by AS by, source,
-      ${told('corrected_output')} AS "correctedOutput",
-      ${told('corrected_action')}::json AS "correctedAction",
+    SELECT n, decision, ${ifIncluded('comment')} AS comment, decided_by AS by, source,
+      ${ifIncluded('corrected_output')} AS "correctedOutput",
+      ${ifIncluded('corrected_action')}::json AS "correctedAction",
       coalesce(reason_ids, '{}') AS "reasonIds", ${time('at')} AS at, ${time('cleared_at')} AS "clearedAt"
     FROM (
       SELECT *, cleared_at IS NULL
-        OR sum(${DECISION_BYTES}) OVER (ORDER BY n DESC) <= ${DECISIONS_BYTES_MAX} AS is_told
+        OR sum(${DECISION_BYTES}) OVER (ORDER BY n DESC) <= ${DECISIONS_BYTES_MAX} AS is_included
       FROM decisions WHERE workspace_id = ${workspaceId} AND output_id = ${outputId}
     ) sized`;
 }

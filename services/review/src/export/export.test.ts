@@ -320,11 +320,11 @@ describe('an export is refused', () => {
     async (kind) => {
       const id = await evaluated('pass');
       await evaluated('pass');
-      const stranger = aSubmission();
-      await t.submit(stranger);
+      const foreign = aSubmission();
+      await t.submit(foreign);
       const { body } = await api.get('/api/logs?limit=1');
       const after = {
-        'another workspace': `${stranger.timestamp},${stranger.id}`,
+        'another workspace': `${foreign.timestamp},${foreign.id}`,
         'another time': `2026-01-01T00:00:00.000Z,${id}`,
         'a page of search': String((body as Line)['nextCursor']),
       }[kind]!;

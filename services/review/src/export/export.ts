@@ -118,7 +118,7 @@ const PLAIN: ReadonlySet<string> = new Set([
 function recordExport(ctx: Context, request: Request): Promise<void> {
   const { query, principal } = request;
   const { workspaceId } = principal;
-  const told = Object.entries(query).map(([name, value]): [string, unknown] =>
+  const filters = Object.entries(query).map(([name, value]): [string, unknown] =>
     typeof value === 'string' && PLAIN.has(name) ? [name, unredacted(value)] : [name, value],
   );
   return transact(ctx, async (tx) => {
@@ -126,7 +126,7 @@ function recordExport(ctx: Context, request: Request): Promise<void> {
       workspaceId,
       action: 'outputs.exported',
       target: { kind: 'workspace', id: workspaceId },
-      after: Object.fromEntries(told),
+      after: Object.fromEntries(filters),
     });
   });
 }

@@ -23,7 +23,7 @@ interface Head {
 // For each of sixteen exports, for values and for the JSON around them: about eight thousand versions.
 const KEPT_BYTES_MAX = 4 * 1024 * 1024;
 const BYTES_OF_HEAD = 200;
-const NOT_TOLD = JSON.stringify(LEFT_OUT);
+const LEFT_OUT_JSON = JSON.stringify(LEFT_OUT);
 
 /**
  * The rule texts in an export. Each is requested and serialized once while it stays in the cache. The caller's
@@ -72,7 +72,7 @@ export class RuleTexts {
       const head = this.#heads.peek(rule.ruleVersionId);
       if (!head) return [];
       const value = included.has(head) ? this.#values.peek(head.versionId) : undefined;
-      return [head.start + (value ?? NOT_TOLD) + head.end + endOf(rule)];
+      return [head.start + (value ?? LEFT_OUT_JSON) + head.end + endOf(rule)];
     });
     return `[${rules.join(',')}]`;
   }

@@ -49,10 +49,10 @@ async function countsOf(workspaceId: string) {
   return { kept: kept.rows, actual: actual.rows };
 }
 
-async function replay(key: string, mended: OutputsSubmitted | WorkspacesChanged): Promise<void> {
+async function replay(key: string, corrected: OutputsSubmitted | WorkspacesChanged): Promise<void> {
   const { rows } = await t.sql.query<{ id: string }>(
     'UPDATE dead_letters SET json = $1 WHERE key = $2 RETURNING id',
-    [JSON.stringify(mended), key],
+    [JSON.stringify(corrected), key],
   );
   const api = await t.as({ kind: 'operator' });
   const ids = rows.map(({ id }) => id);
@@ -250,7 +250,9 @@ describe('a dead letter', () => {
 });
 
 describe('the settings of a workspace', () => {
-  const told = (change: Pick<WorkspacesChanged, 'workspaceId'> & Partial<WorkspacesChanged>) => ({
+  const settingsEvent = (
+    change: Pick<WorkspacesChanged, 'workspaceId'> & Partial<WorkspacesChanged>,
+  ) => ({
     ...eventOf('workspaces.changed', {
       ...workspacesChanged.examples.valid,
       ...{ id: '', version: 1, ...change },
@@ -268,10 +270,13 @@ describe('the settings of a workspace', () => {
   test('are the newest, in any order and with duplicates', async () => {
     const workspaceId = newId();
     const other = newId();
-    const third = told({ workspaceId, version: 3, retentionDays: 30 });
+    const third = settingsEvent({ workspaceId, version: 3, retentionDays: 30 });
 
-    await t.bus.send([third, told({ workspaceId, version: 2, retentionDays: 20 }), third]);
-    await t.bus.send([told({ workspaceId, retentionDays: 10 }), told({ workspaceId: other })]);
+    await t.bus.send([third, settingsEvent({ workspaceId, version: 2, retentionDays: 20 }), third]);
+    await t.bus.send([
+      settingsEvent({ workspaceId, retentionDays: 10 }),
+      settingsEvent({ workspaceId: other }),
+    ]);
     await t.bus.send([third]);
 
     expect(await kept(workspaceId)).toMatchObject([{ version: 3, retention_days: 30 }]);
@@ -281,8 +286,8 @@ describe('the settings of a workspace', () => {
   test('of an erased one stay marked as erased', async () => {
     const workspaceId = newId();
 
-    await t.bus.send([told({ workspaceId, version: 4, deleted: true })]);
-    await t.bus.send([told({ workspaceId, version: 5 })]);
+    await t.bus.send([settingsEvent({ workspaceId, version: 4, deleted: true })]);
+    await t.bus.send([settingsEvent({ workspaceId, version: 5 })]);
 
     expect(await kept(workspaceId)).toMatchObject([{ version: 5, is_deleted: true }]);
   });
@@ -291,8 +296,8 @@ describe('the settings of a workspace', () => {
     const [broken, whole] = [newId(), newId()];
 
     await t.bus.send([
-      { ...told({ workspaceId: broken }), json: '{"version":"x"}' },
-      told({ workspaceId: whole }),
+      { ...settingsEvent({ workspaceId: broken }), json: '{"version":"x"}' },
+      settingsEvent({ workspaceId: whole }),
     ]);
     expect([await kept(broken), await kept(whole)]).toMatchObject([[], [{ version: 1 }]]);
 

@@ -84,5 +84,5 @@ export const APPLY_EVALUATIONS = `
       CASE WHEN NOT is_decided THEN ${EVENT_IF_SUBSCRIBED} END AS event,
       ${MAY_BE_ROUTED} AS may_be_routed
     FROM stored s WHERE is_counted
-  ) heard
+  ) events
   WHERE event IS NOT NULL OR sample_rate IS NOT NULL OR may_be_routed`;

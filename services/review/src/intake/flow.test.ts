@@ -164,14 +164,17 @@ describe('events', () => {
     ]);
 
     // The text was corrected in the table, and a replay completes the row.
-    const mended = aSubmission({ workspaceId, id: 'poison' });
+    const corrected = aSubmission({ workspaceId, id: 'poison' });
     await t.sql.query('UPDATE dead_letters SET json = $1 WHERE id = $2', [
-      JSON.stringify(mended),
+      JSON.stringify(corrected),
       letters[0]?.id,
     ]);
     const replay = await api.post('/internal/dead-letters/replay', { ids: [letters[0]?.id] });
     expect(replay.body).toEqual({ replayed: [letters[0]?.id], failed: [] });
-    expect((await statusOf(mended)).body).toMatchObject({ status: 'pending', explanation: null });
+    expect((await statusOf(corrected)).body).toMatchObject({
+      status: 'pending',
+      explanation: null,
+    });
     expect(await totalOf(workspaceId, 'status=pending')).toBe(500);
     expect(await totalOf(workspaceId)).toBe(500);
   });

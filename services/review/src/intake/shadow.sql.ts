@@ -73,8 +73,8 @@ export async function applyShadows(
   const workspaceIds = textArray(shadows.map(({ workspaceId }) => workspaceId));
   const ids = textArray(shadows.map(({ id }) => id));
   const times = shadows.map(({ evaluatedAt }) => evaluatedAt);
-  const learnSets = await db.transaction(async (tx) => {
-    const learn = await sets.remember(tx, shadows);
+  const cacheSets = await db.transaction(async (tx) => {
+    const cache = await sets.remember(tx, shadows);
     await tx.query({ ...MAKE_STUBS, values: [workspaceIds, ids, times] });
     await tx.query({
       ...APPLY_SHADOWS,
@@ -87,9 +87,9 @@ export async function applyShadows(
         COUNT_SLOTS.shadows,
       ],
     });
-    return learn;
+    return cache;
   });
-  learnSets();
+  cacheSets();
 }
 
 function latestOfEach(batch: readonly OutputsShadowEvaluated[]): OutputsShadowEvaluated[] {

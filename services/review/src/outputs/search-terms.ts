@@ -87,11 +87,11 @@ export class SearchTerms {
     if (missing.size === 0) return () => {};
     await insertTerms(tx, [...missing.values()]);
     return () => {
-      this.#learn(epoch, missing.keys());
+      this.#cache(epoch, missing.keys());
     };
   }
 
-  #learn(epoch: string, keys: Iterable<string>): void {
+  #cache(epoch: string, keys: Iterable<string>): void {
     if (epoch !== this.#epoch) return;
     if (this.#known.size > KNOWN_MAX) this.#known = new Set();
     for (const key of keys) this.#known.add(key);

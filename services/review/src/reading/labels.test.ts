@@ -145,10 +145,10 @@ describe('labels since a version', () => {
       await decide(id, { decision: 'rejected', comment: 'No.' });
     }
     await manager.delete(`/api/logs/${gone}`);
-    const stranger = await t.as(aPerson(newId()));
+    const outsider = await t.as(aPerson(newId()));
 
     expect(idsOf(await labels())).toEqual([kept]);
-    expect(await stranger.post('/internal/labels', { workspaceId, ...QUERY })).toMatchObject({
+    expect(await outsider.post('/internal/labels', { workspaceId, ...QUERY })).toMatchObject({
       status: 403,
     });
   });

@@ -78,18 +78,18 @@ function mayReadDecision({ principal, headers }: StatusRequest): boolean {
 
 function presentStatus(id: string, found: FoundStatus, request: StatusRequest) {
   const { status, verdict, confidenceScore, explanation, humanDecision } = found;
-  const told = mayReadDecision(request) ? found : NOT_TOLD;
-  const { comment, correctedOutput, correctedAction, decidedBy, decidedAt } = told;
+  const details = mayReadDecision(request) ? found : NO_DETAILS;
+  const { comment, correctedOutput, correctedAction, decidedBy, decidedAt } = details;
   return {
     ...{ id, status, verdict, confidenceScore, explanation, humanDecision },
     settled: status === 'pass' || humanDecision !== null,
     ...{ comment, correctedOutput, correctedAction, decidedBy },
     decidedAt: decidedAt?.toISOString() ?? null,
-    approvals: presentApprovals(told.approvals, request.principal),
+    approvals: presentApprovals(details.approvals, request.principal),
   };
 }
 
-const NOT_TOLD = {
+const NO_DETAILS = {
   ...{ comment: null, correctedOutput: null, correctedAction: null },
   ...{ decidedBy: null, decidedAt: null, approvals: null },
 };

@@ -42,10 +42,10 @@ export async function findTimeline(
   ]);
   const row = stages.rows[0];
   if (!row) return null;
-  const told = events.rows.map((event) =>
+  const shown = events.rows.map((event) =>
     row.isBlind && event.stage === 'approved' ? { ...event, actor: null } : event,
   );
-  const all = [...stagesOf(row), ...told];
+  const all = [...stagesOf(row), ...shown];
   // A stable sort: events within a millisecond stay in the order of their stages.
   return all.sort((one, other) => one.at.getTime() - other.at.getTime());
 }

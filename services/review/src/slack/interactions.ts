@@ -88,11 +88,11 @@ export async function answerRequest(ctx: Context, request: Asking): Promise<obje
   if (!interaction?.done || botToken === null) return null;
   const { done, slackUserId } = interaction;
   const acting = { ctx, botToken, slackUserId };
-  if (refusal) return tell(acting, done, refusal);
+  if (refusal) return showNotice(acting, done, refusal);
   const principal = personOf(request.principal, 'Only people can decide in Slack.');
-  if (done.key.workspaceId !== workspaceId) return tell(acting, done, noticeOf(NOT_THERE));
+  if (done.key.workspaceId !== workspaceId) return showNotice(acting, done, noticeOf(NOT_THERE));
   if (done.kind === 'pressed' && done.action !== 'approve') return openDialog(acting, done);
-  if (done.kind === 'pressed' && !done.showsAll) return tell(acting, done, NOT_SHOWN);
+  if (done.kind === 'pressed' && !done.showsAll) return showNotice(acting, done, NOT_SHOWN);
   return decide(acting, done, { ...request, principal });
 }
 
@@ -114,9 +114,9 @@ async function decide(
     // The client address is Slack's, not the user's.
     const caller = { principal, assertion, requestId, clientAddress: null };
     const decision = await decideOne(acting.ctx, done.key, { request, caller, source: 'slack' });
-    if (decision === null) return await tell(acting, done, APPROVED);
+    if (decision === null) return await showNotice(acting, done, APPROVED);
   } catch (error) {
-    return tell(acting, done, noticeOf(error));
+    return showNotice(acting, done, noticeOf(error));
   }
   return done.kind === 'submitted' ? { response_action: 'clear' } : null;
 }
@@ -161,13 +161,17 @@ async function openDialog(acting: Acting, pressed: Pressed): Promise<null> {
   const opened = await ctx.slack.call('views.open', { token, args, timeoutMs: CALL_MS_MAX });
   if (!opened.ok) {
     ctx.log.warn({ slackError: opened.error }, 'dialog in Slack not opened');
-    await tell(acting, pressed, say('Slack did not open the dialog. Press the button again.'));
+    await showNotice(
+      acting,
+      pressed,
+      say('Slack did not open the dialog. Press the button again.'),
+    );
   }
   return null;
 }
 
 /** Shows a notice to one user: in the dialog, or below the message. */
-async function tell(
+async function showNotice(
   { ctx, botToken: token, slackUserId: user }: Acting,
   done: Pressed | Submitted,
   notice: Notice,
@@ -175,7 +179,11 @@ async function tell(
   if (done.kind === 'submitted') return { response_action: 'update', view: noticeDialog(notice) };
   const { channel } = done;
   const args = { channel, user, text: notice.message, blocks: noticeBlocks(notice) };
-  const told = await ctx.slack.call('chat.postEphemeral', { token, args, timeoutMs: CALL_MS_MAX });
-  if (!told.ok) ctx.log.warn({ slackError: told.error }, 'notice in Slack not posted');
+  const posted = await ctx.slack.call('chat.postEphemeral', {
+    token,
+    args,
+    timeoutMs: CALL_MS_MAX,
+  });
+  if (!posted.ok) ctx.log.warn({ slackError: posted.error }, 'notice in Slack not posted');
   return null;
 }

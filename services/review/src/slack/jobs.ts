@@ -1,13 +1,13 @@
 import { job } from '../context.ts';
 import { listActiveApps } from '../destinations/slack-apps.sql.ts';
 import { emptyErased } from './erasure.ts';
-import { tellDeleted } from './messages.sql.ts';
+import { addDeletions } from './messages.sql.ts';
 
 export const tellAppsOfDeleted = job({
   name: 'tell Slack apps of deleted outputs',
   everyMs: 60 * 60_000,
   run: async ({ db }, signal) => {
-    for (const id of await listActiveApps(db)) await tellDeleted(db, id, signal);
+    for (const id of await listActiveApps(db)) await addDeletions(db, id, signal);
   },
 });
 

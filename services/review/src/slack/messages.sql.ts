@@ -126,14 +126,14 @@ export async function isBeingEmptied(db: SqlClient, workspaceId: string): Promis
 
 // Skips deletions whose delivery is pending or dead. Skips an app that is off by now: its deliveries would end dead,
 // and so would never be sent again.
-const TELL_DELETED = `
+const ADD_DELETIONS = `
   WITH app AS (SELECT id, workspace_id FROM destinations WHERE id = $1 AND is_active),
   page AS (
     SELECT m.output_id FROM slack_messages m
     WHERE m.workspace_id = (SELECT workspace_id FROM app) AND m.output_id > $2 AND m.ts IS NOT NULL
     ORDER BY m.output_id LIMIT 300
   ),
-  told AS (
+  added AS (
     INSERT INTO deliveries (workspace_id, destination_id, lane, output_id, event, happened_at)
     SELECT DISTINCT o.workspace_id, app.id, app.id, o.id, 'deleted', o.deleted_at
     FROM app CROSS JOIN page
@@ -144,24 +144,24 @@ const TELL_DELETED = `
         AND d.event = 'deleted' AND d.state IN ('pending', 'retrying', 'dead'))
     RETURNING 1
   )
-  SELECT (SELECT max(output_id) FROM page) AS last, (SELECT count(*)::int FROM told) AS told`;
+  SELECT (SELECT max(output_id) FROM page) AS last, (SELECT count(*)::int FROM added) AS added`;
 
 // Slack accepts about one per second, and newly flagged outputs wait behind them.
-const TOLD_MAX = 300;
+const DELETIONS_MAX = 300;
 
 /** Creates deliveries for outputs that were deleted while the app did not work: their messages still exist. */
-export async function tellDeleted(
+export async function addDeletions(
   db: SqlClient,
   destinationId: string,
   signal: AbortSignal,
 ): Promise<void> {
   let after: string | null = '';
-  for (let count = 0; after !== null && count < TOLD_MAX && !signal.aborted;) {
-    const { rows }: { rows: { last: string | null; told: number }[] } = await db.query(
-      TELL_DELETED,
+  for (let count = 0; after !== null && count < DELETIONS_MAX && !signal.aborted;) {
+    const { rows }: { rows: { last: string | null; added: number }[] } = await db.query(
+      ADD_DELETIONS,
       [destinationId, after],
     );
     after = rows[0]?.last ?? null;
-    count += rows[0]?.told ?? 0;
+    count += rows[0]?.added ?? 0;
   }
 }

@@ -18,7 +18,7 @@ function randomOf(seed: number): () => number {
 }
 
 /** An output according to its row, result and decisions, without its counts. */
-interface Told {
+interface Stored {
   readonly id: string;
   readonly held: boolean;
   readonly flagged: boolean;
@@ -31,7 +31,7 @@ interface Told {
   readonly shadow: string | null;
 }
 
-const TOLD = `
+const STORED = `
   SELECT o.id, require_approval OR verdict IS DISTINCT FROM 'pass' AS held, is_flagged AS flagged,
     sample_rate AS rate, sampled, human_decision AS decision, decision_source AS source,
     coalesce('imported:test' = ANY (tags), false) AS imported, r.applied AS live, s.applied AS shadow
@@ -53,7 +53,7 @@ class RandomWorkspace {
   readonly #outputs = Array.from({ length: 8 }, () => ({ id: '', run: 1 }));
   readonly #inBulk = new Set<string>();
   /** The last state of deleted outputs. */
-  readonly #gone: Told[] = [];
+  readonly #gone: Stored[] = [];
 
   constructor(workspace: TrustedWorkspace, seed: number) {
     this.#workspace = workspace;
@@ -131,26 +131,26 @@ class RandomWorkspace {
   /** Deletes an output half of the time, sends it a late result, and replaces it by a new one. */
   async #delete(output: { id: string; run: number }): Promise<void> {
     if (this.#random() < 0.5) return;
-    const told = (await this.#told()).filter(({ id }) => id === output.id);
+    const stored = (await this.#stored()).filter(({ id }) => id === output.id);
     const answer = await this.#workspace.api.delete(`/api/logs/${output.id}`);
     if (answer.status !== 200) return;
-    this.#gone.push(...told.map((each) => ({ ...each })));
+    this.#gone.push(...stored.map((each) => ({ ...each })));
     await this.#workspace.judged(output.id, ['r1@1:failed']);
     Object.assign(output, { id: this.#newSubmission().id, run: 1 });
   }
 
-  async #told(): Promise<readonly Told[]> {
-    return (await t.sql.query<Told & Record<string, unknown>>(TOLD, [this.#workspace.id])).rows;
+  async #stored(): Promise<readonly Stored[]> {
+    return (await t.sql.query<Stored & Record<string, unknown>>(STORED, [this.#workspace.id])).rows;
   }
 
   /** The number of outputs by version, outcome, stratum, rate and label, computed from all rows. */
   async recounted(): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
-    for (const told of [...(await this.#told()), ...this.#gone]) {
-      for (const applied of [told.live, told.shadow]) {
+    for (const stored of [...(await this.#stored()), ...this.#gone]) {
+      for (const applied of [stored.live, stored.shadow]) {
         if (applied === null || applied === '[]') continue;
         for (const [version, outcome] of JSON.parse(applied) as [string, string][]) {
-          const key = [`${version}:${outcome}`, ...this.#standing(told)].join(' ');
+          const key = [`${version}:${outcome}`, ...this.#standing(stored)].join(' ');
           counts[key] = (counts[key] ?? 0) + 1;
         }
       }
@@ -158,17 +158,17 @@ class RandomWorkspace {
     return counts;
   }
 
-  #standing(told: Told): string[] {
-    const passed = told.flagged ? 'flagged' : 'passed';
-    const stratum = told.held ? 'held' : passed;
-    const source = this.#labelSource(told);
-    const isSample = source !== '' && stratum === 'passed' && told.sampled;
-    const good = told.decision === 'approved' ? 'good' : 'bad';
-    const rate = stratum === 'passed' ? (told.rate ?? 0) : 0;
+  #standing(stored: Stored): string[] {
+    const passed = stored.flagged ? 'flagged' : 'passed';
+    const stratum = stored.held ? 'held' : passed;
+    const source = this.#labelSource(stored);
+    const isSample = source !== '' && stratum === 'passed' && stored.sampled;
+    const good = stored.decision === 'approved' ? 'good' : 'bad';
+    const rate = stratum === 'passed' ? (stored.rate ?? 0) : 0;
     return [stratum, String(rate), source === '' ? 'none' : good, source, String(isSample)];
   }
 
-  #labelSource({ id, decision, source, imported }: Told): LabelSource | '' {
+  #labelSource({ id, decision, source, imported }: Stored): LabelSource | '' {
     if (decision === null || decision === 'handled' || source === 'deadline') return '';
     if (source === 'api' && imported) return 'imported';
     return this.#inBulk.has(id) ? 'bulk' : 'reviewed';

@@ -3,7 +3,7 @@ import { INTERNAL_OPERATIONS, projectsChanged, type Role } from '@output-review/
 import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
-import { HIDDEN, makeAuditReader, told } from '../../test/audit-records.ts';
+import { auditEvent, HIDDEN, makeAuditReader } from '../../test/audit-records.ts';
 import { aPerson, eventOf, startTestReview, useTestReview } from '../../test/test-review.ts';
 
 const t = useTestReview();
@@ -303,7 +303,7 @@ test('a person who leaves loses their own views; views they shared and those of 
 
   const at = t.clock.now().toISOString();
   const member = { kind: 'member', id: 'boss' } as const;
-  await t.bus.send([told({ workspaceId, at, action: 'member.removed', target: member })]);
+  await t.bus.send([auditEvent({ workspaceId, at, action: 'member.removed', target: member })]);
 
   await eventually(async () => expect(await namesOf(boss)).toEqual(['Team']));
   expect(await namesOf(ann)).toEqual(['Team', 'Ann’s']);
@@ -312,11 +312,11 @@ test('a person who leaves loses their own views; views they shared and those of 
 test('another workspace has none of the views', async () => {
   const { boss } = await aTeam();
   const { id } = await make(boss, { name: 'Team', page: 'queue', isShared: true });
-  const { boss: stranger } = await aTeam();
+  const { boss: outsider } = await aTeam();
 
-  expect(await list(stranger)).toEqual([]);
-  expect((await stranger.patch(`${VIEWS}/${id}`, { name: 'Ours' })).status).toBe(404);
-  expect((await stranger.delete(`${VIEWS}/${id}`)).status).toBe(404);
+  expect(await list(outsider)).toEqual([]);
+  expect((await outsider.patch(`${VIEWS}/${id}`, { name: 'Ours' })).status).toBe(404);
+  expect((await outsider.delete(`${VIEWS}/${id}`)).status).toBe(404);
 });
 
 test('a view of a group’s work says so if the group was deleted', async () => {
