@@ -190,7 +190,7 @@ export class Mailer {
       log.warn({ err: error }, 'email not sent');
     }
     await dropMail(db, workspaceId, mail.id).catch((error: unknown) =>
-      log.warn({ err: error }, 'sent email not removed from storage, may be sent again'),
+      log.warn({ err: error }, 'email not removed from storage, may be sent again'),
     );
     return null;
   }
