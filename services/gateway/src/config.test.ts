@@ -38,7 +38,7 @@ test('the required variables are enough', () => {
   expect(config.peers.review()).toBe('http://review:9090');
 });
 
-test('the call limits other than submissions are configurable', () => {
+test('limits of calls other than submissions are configurable', () => {
   const { callLimits } = readGatewayConfig({
     ...COMPLETE,
     ...{ RATE_LIMIT_READS_PER_MINUTE: '6000', RATE_LIMIT_WRITES_PER_MINUTE: '0' },

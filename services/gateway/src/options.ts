@@ -17,7 +17,7 @@ import type { RateWindowOption } from './submissions/rate-window.ts';
 import type { SubmittingOptions } from './submissions/submitting.ts';
 
 /**
- * As the only process on the database (`isSingleInstance`), it sends what a killed process left unsent immediately, and
+ * The only process on the database (`isSingleInstance`) immediately sends what a killed process left unsent, and
  * releases what that process was about to accept.
  */
 export interface GatewayOptions

@@ -52,7 +52,7 @@ export interface TestGateway extends AsyncDisposable {
   signIn(): Promise<ApiClient>;
   /** Connects to the gateway's schema, with its role. */
   readonly connection: { readonly connectionString: string; readonly options: string };
-  /** The same connection, to check the database directly. */
+  /** A pool with these options, to check the database directly. */
   readonly sql: Pick<Pool, 'query'>;
   /** Calls the internal listener, as the evaluator does. */
   call<O extends Operation>(operation: O, body: object): Promise<AnswerOf<O>>;

@@ -28,7 +28,7 @@ describe('on loopback', () => {
   });
 });
 
-test('on another address, only the public origin is accepted and any Host is allowed', () => {
+test('off loopback, accepts only the public origin and any Host', () => {
   const address = publicAddressOf({
     host: '0.0.0.0',
     port: 8080,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, SocketAddress } from 'node:net';
 
-/** The parts of a request that tell its origin. */
+/** The parts of a request that tell its client address. */
 interface AddressedRequest extends Pick<IncomingMessage, 'headers'> {
   readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'>;
 }

@@ -57,7 +57,7 @@ describe('where a request comes from', () => {
     expect((await system.api.get('/api/auth/get-session', { cookie })).status).toBe(200);
   });
 
-  test('refuses another Host with 421, and never allows another origin', async () => {
+  test('refuses another Host with 421, and sends no CORS header to another origin', async () => {
     const { port } = new URL(system.gateway.publicUrl);
 
     expect(await statusWithHost(Number(port), 'evil.example')).toBe(421);

@@ -90,7 +90,7 @@ export class Limiter {
     await this.#take('writes', `slack/${workspaceId}`, this.#limits?.slackPerMinute ?? 0);
   }
 
-  /** @returns null if a call was free, otherwise the seconds until one is. */
+  /** @returns null if a slot was free, otherwise the seconds until one is. */
   async takeModelCall(principal: Caller): Promise<number | null> {
     const max = this.#limits?.modelCallsPerMinute ?? 0;
     const freeInMs =
@@ -107,7 +107,7 @@ export class Limiter {
   }
 }
 
-/** The key that counts the calls of one caller. */
+/** The key under which the calls of a caller are counted. */
 export function callerKey(principal: Caller): string {
   return principal.kind === 'token'
     ? principal.tokenId

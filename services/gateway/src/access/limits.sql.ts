@@ -89,7 +89,7 @@ export async function forgetSignInTry(db: SqlClient, id: string): Promise<void> 
   await db.query('DELETE FROM sign_in_tries WHERE id = $1', [id]);
 }
 
-/** Does not store what callers type. */
+/** Hashes a key, so that the input of callers is not stored. */
 function hash(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

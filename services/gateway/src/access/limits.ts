@@ -13,7 +13,7 @@ export interface Limits {
   readonly modelCallsPerMinute: number;
   /** Sign-ups and attempts to use emailed links, per address. Many people may share an address. */
   readonly triesPerMinute: number;
-  /** Mails sent on request of a calling address. */
+  /** Mails sent for calls from one address. */
   readonly mailsPerMinute: number;
   /** Mails to one mailbox. Without this limit strangers could fill it. */
   readonly mailsPerMailbox: number;

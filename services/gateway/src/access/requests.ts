@@ -14,7 +14,7 @@ export interface UserRequest extends WorkspaceRequest {
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The origin of a request. The user recognizes a session by it. */
+/** Where a request comes from. Users recognize their sessions by it. */
 export interface ClientInfo {
   readonly clientAddress: string | null;
   readonly userAgent: string | null;

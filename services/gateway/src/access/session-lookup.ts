@@ -2,8 +2,8 @@ import type { Clock, SqlClient } from '@output-review/runtime';
 
 import { type FoundSession, SESSION_MS } from './callers.pure.ts';
 
-// Renewing on every request would cost a write each; once a day would suffice for people. But of too many sessions the
-// last renewed are kept, so a session in use must stand out from those that a program starts all day.
+// Renewing on every request would cost a write each. Once a day would suffice for people. But a user with too many
+// sessions keeps the last renewed ones, so a session in use must outrank those that a program starts all day.
 const SLIDE_STEP_MS = 60 * 60_000;
 
 export type ActingSession = Pick<FoundSession, 'token' | 'workspaceId' | 'role'>;

@@ -36,7 +36,7 @@ export class SlotBlocks {
 
   /**
    * @param limit calls in any 60,000 ms.
-   * @returns whether a call was free.
+   * @returns whether a slot was free.
    */
   async take(key: string, limit: number): Promise<boolean> {
     const block = this.#blockOf(key);

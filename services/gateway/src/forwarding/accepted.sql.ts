@@ -35,6 +35,6 @@ export async function readBodies(
                WHERE workspace_id = $1 AND id = ANY($2) AND body IS NOT NULL`,
     values: [workspaceId, ids],
   });
-  // We wrote it from the same type.
+  // The gateway wrote the body from this type.
   return rows.map(({ body }) => JSON.parse(body) as OutputsSubmitted);
 }

@@ -89,7 +89,7 @@ test('finds an accepted output that review has not received yet', async () => {
   expect(system.peers.review.submissions.get(id)).toMatchObject({ id, projectName: 'P' });
 });
 
-test('hands over the result too if there is one, and keeps the body of a change', async () => {
+test('hands over the result too if there is one, and forwards the body of a change unchanged', async () => {
   const id = await submit();
   system.peers.evaluator.evaluations = [evaluationOf(id, await workspaceId())];
 

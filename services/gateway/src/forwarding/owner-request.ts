@@ -46,7 +46,7 @@ export function withJson(request: OwnerRequest, body: string): OwnerRequest {
   return { ...request, body, headers: { ...request.headers, 'content-type': 'application/json' } };
 }
 
-/** Drops a credential that the operation does not require, but tells the owner that there was one. */
+/** The header that tells the owner of a credential that the operation does not require and that is not forwarded. */
 function toldCredential({ headers }: ForwardedCall): Record<string, string> {
   return headers.authorization === undefined ? {} : { [INTERNAL_HEADERS.hasCredential]: '1' };
 }

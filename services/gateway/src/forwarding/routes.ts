@@ -49,7 +49,7 @@ function routeOf(operation: Operation): ContextRoute<Context> {
  * Forwards an operation to the service that owns it.
  *
  * Reads the whole body first, because a slow body must not occupy the owner and a request may have to be sent twice.
- * Streams the answer.
+ * Streams the answer to the caller.
  */
 function forwardRoute(operation: Operation): ContextRoute<Context> {
   return (ctx) => ({
@@ -163,7 +163,7 @@ function bytesRoute(operation: Operation): ContextRoute<Context> {
         const limits = { silenceMs: FILE_SILENCE_MS_MAX, timeoutMs: FILE_ARRIVAL_MS_MAX };
         const body = requestBodyStream(koa.req, limits);
         try {
-          // Takes no seat before the first bytes: only they reach the owner, which could not refuse earlier.
+          // Takes a seat only once bytes arrive: the owner gets the request with them and cannot refuse it earlier.
           await once(body, 'readable');
           const moving = sentOn(koa.req, (late) => void body.destroy(late));
           const seated = { ...seatOf(koa, signal), ...moving };

@@ -17,7 +17,7 @@ export interface SettledFeedOptions {
 }
 
 const { followSettled } = INTERNAL_OPERATIONS;
-// Keeps the connection open between repeated waits of a caller.
+// Keeps the connection open without waiting calls, so that repeated waits of a caller need not reconnect.
 const IDLE_MS = 5_000;
 
 /**

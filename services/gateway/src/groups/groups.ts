@@ -216,7 +216,7 @@ function badTarget(): AppError {
   return new AppError('VALIDATION_FAILED', message, { fields: { moveTo: message } });
 }
 
-/** Makes review move the work of the group, with what arrives until the end, and the evaluator its rules. */
+/** Makes review move the group's work, with late arrivals, and the evaluator point its rules at the other group. */
 async function emptyGroup(
   ctx: Context,
   request: UserRequest,
@@ -262,7 +262,7 @@ type CheckedGroup = BodyOf<typeof INTERNAL_OPERATIONS.checkApprovalGroup>;
 
 /**
  * Why a rule cannot name a group; null if it can. A group that is being deleted may have lost its rules already, so
- * this waits for the deletion, but not long, because the deletion may wait for the caller.
+ * this waits until the deletion ends, but not long, because the deletion may wait for the caller.
  */
 export function faultOfApprovers(
   db: Database,

@@ -68,19 +68,16 @@ test.each([null, ...DECISIONS])(
   },
 );
 
-test('only a pass tells that a submission can be used', () => {
+test('only the note on a pass lets the submission be used', () => {
   const notes = OUTPUT_STATUSES.map((status) => noteOnSubmitted({ status, isRepeat: false }));
 
   const usable = OUTPUT_STATUSES.filter((_, at) => !notes[at]?.includes('Do not use it yet'));
   expect(usable).toEqual(['pass']);
 });
 
-test.each(OUTPUT_STATUSES)(
-  'the answer to a repeat does not tell that it can be used: %s',
-  (status) => {
-    const note = noteOnSubmitted({ status, isRepeat: true });
+test.each(OUTPUT_STATUSES)('the note on a repeat does not let it be used: %s', (status) => {
+  const note = noteOnSubmitted({ status, isRepeat: true });
 
-    expect(note).toContain('Do not use it yet');
-    expect(note).toContain('await_decision');
-  },
-);
+  expect(note).toContain('Do not use it yet');
+  expect(note).toContain('await_decision');
+});

@@ -48,7 +48,7 @@ function adviceOnChange(
   { correctedOutput, correctedAction }: Status,
   { isActionAlone }: Submitted,
 ): Advice {
-  // A text that corrects an action tells what to do instead. It does not approve the action.
+  // A text that corrects an action says what to do instead. It does not approve the action.
   if (correctedAction === null && (correctedOutput === null || isActionAlone)) {
     return {
       mayProceed: false,
@@ -74,7 +74,7 @@ interface Answered {
 
 /** What to do after an output was accepted. */
 export function noteOnSubmitted({ status, isRepeat }: Answered): string {
-  // A person may have rejected since then what had passed.
+  // A person may since have rejected an output that had passed.
   if (isRepeat) return REPEATED;
   switch (status) {
     case 'pending':

@@ -34,7 +34,7 @@ export interface McpMessage extends Omit<ToolCall, 'args' | 'tellProgress'> {
 export function answerMessage(ctx: Context, message: McpMessage): Promise<Response> {
   const { value, protocolHeaders, signal } = message;
   const { fetch } = createMcpHandler(() => serverFor(ctx, message), {
-    // Nothing here changes, so there is nothing to subscribe to.
+    // Nothing that a client could subscribe to ever changes.
     maxSubscriptions: 0,
     onerror: (error) => ctx.log.debug({ err: error }, 'MCP message refused'),
   });

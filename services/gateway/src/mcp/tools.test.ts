@@ -193,7 +193,7 @@ describe('a tool call counts as its operation', () => {
   });
 });
 
-test('tells that the answer to a known submission is the first one', async () => {
+test('says that the answer to a known submission is the first one', async () => {
   const { url } = await startAgain({ rateLimitPerMinute: 0 });
   const submission = { id: 'known', project: 'Agents', output: 'Text.' };
 

@@ -33,7 +33,7 @@ interface SignedIn {
  * another person's address could tell from the password whether it already had an account.
  *
  * The attempt is counted after its turn in the queue, because counting takes database connections and a flood could
- * take all.
+ * take all of them.
  *
  * @throws AppError UNAUTHENTICATED; RATE_LIMITED or UNAVAILABLE if too many try at once.
  */

@@ -9,7 +9,7 @@ interface Approver {
   readonly isManager: boolean;
 }
 
-/** Users who may decide outputs of a workspace, also by group, and creators of the tokens that submitted them. */
+/** Users who may decide outputs of a workspace, also by group, and creators of the tokens that submitted `ids`. */
 export async function approversOf(
   client: SqlClient,
   { workspaceId, ids, groupIds = [] }: BodyOf<Operation>,

@@ -46,7 +46,7 @@ async function statusesOf(calls: readonly (() => Promise<ApiAnswer>)[]): Promise
   return statuses;
 }
 
-test('limits attempts to use links and sign-ups per address', async () => {
+test('limits sign-ups and attempts to use links per address', async () => {
   const post = (path: string, body: object) => api.post(path, body, from('203.0.113.60'));
   const newPassword = PASSWORD;
 

@@ -53,7 +53,7 @@ test('a failed hash passes its place on', async () => {
   await expect(verified).resolves.toBe(true);
 });
 
-test('a caller after a flood from one site is next but one', async () => {
+test('a caller that arrives after a flood from one site gets the second turn', async () => {
   const hasher = new HeldHasher();
   const queue = new HashQueue(hasher);
   const flood = hashMany(queue, strangerAt('192.0.2.1'), RUNNING + WAITING_PER_LINE_MAX);

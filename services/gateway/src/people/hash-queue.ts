@@ -70,7 +70,7 @@ export class HashQueue {
   }
 
   /**
-   * Runs work that hashes or verifies a password when it has its turn.
+   * Runs work that hashes or verifies a password when its turn comes.
    *
    * @throws AppError RATE_LIMITED if too many of its line wait already, UNAVAILABLE if too many wait in total; the
    *   error of the work.

@@ -148,7 +148,7 @@ describe('a caller that tries an account from many addresses', () => {
     expect(statuses).toEqual([401, 401, 429, 200]);
   });
 
-  test('does not stop the owner from changing the password, which has its own limit per session', async () => {
+  test('does not stop the owner from changing the password, which has its own limit', async () => {
     const cookie = cookieOf((await ownerSignsIn(knownBrowser(await freshBrowser()))).headers);
     const change = (currentPassword: string) =>
       api.post(

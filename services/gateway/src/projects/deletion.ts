@@ -61,7 +61,7 @@ interface Asked {
  */
 async function giveUp(db: Database, closing: Closing, { asked, isOpen }: Asked): Promise<void> {
   let mark: Closing | null = (await endClosing(db, closing)) ? closing : null;
-  // The mark was lifted while this process stood still. What it asked since then was closed after that.
+  // The mark was lifted while this process stood still. Owners that it asked after that have closed the entry.
   if (!mark && asked.length > 0) mark = await markEnded(db, closing.entry);
   if (mark && !isOpen) await reopen(db, asked, mark);
 }

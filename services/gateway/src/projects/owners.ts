@@ -20,7 +20,7 @@ const TIMEOUT_MS = 5_000;
 
 /** An owner of data that may refer to projects and tasks. */
 export interface RegistryOwner {
-  /** Whether none of the owner's data refers to the entry. An owner with `reopen` also refuses the entry until then. */
+  /** Whether none of the owner's data refers to the entry. An owner with `reopen` refuses it until reopened. */
   close(entry: RegistryEntry): Promise<boolean>;
   /** For owners that refuse an entry themselves; for all others the mark on the project suffices. */
   reopen?(entry: RegistryEntry): Promise<void>;
@@ -58,7 +58,7 @@ export async function requireReview(
   await countOutputs(ctx, workspaceId);
 }
 
-/** Tells review a change before its event arrives, because a sample rate applies from the answer on. */
+/** Tells review of a change before its event arrives, because a sample rate applies from the answer on. */
 export async function tellReview(
   { review, assertion }: Pick<Context, 'review' | 'assertion'>,
   changes: readonly ProjectsChanged[],
@@ -70,7 +70,7 @@ export async function tellReview(
 }
 
 /**
- * Tells review what was created or deleted, if it is reachable in time. A failure is not reported, because a repeat
+ * Tells review of a creation or deletion, if it is reachable in time. A failure is not reported, because a repeat
  * would be refused as a duplicate name or as not found. The event in the outbox tells review later.
  */
 export async function tryTellReview(

@@ -73,7 +73,7 @@ export function projectIdOf(entry: RegistryEntry): string {
 /** An entry as returned by the API. */
 export type Counted<T extends Project | Task> = T & { readonly executionCount: number };
 
-/** While the closing mark of an entry is set, its project accepts nothing new, except outputs after it was given up. */
+/** A closing. While its mark is set, the project accepts nothing new, except outputs once the closing was given up. */
 export interface Closing {
   readonly entry: RegistryEntry;
   /** Distinguishes this mark from later ones. */

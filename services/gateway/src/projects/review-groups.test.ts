@@ -16,7 +16,7 @@ beforeEach(() => {
   system.peers.review.projectChanges.length = 0;
 });
 
-/** The last state of an entry that review was told before an answer. */
+/** The last state of an entry that review was told of before an answer. */
 const known = (id: string) => system.peers.review.projectChanges.findLast((each) => each.id === id);
 
 async function aTeam() {

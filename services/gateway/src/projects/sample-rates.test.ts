@@ -19,7 +19,7 @@ beforeEach(() => {
   system.peers.review.projectChanges.length = 0;
 });
 
-/** The last state of an entry that review was told before an answer. */
+/** The last state of an entry that review was told of before an answer. */
 const toldOf = (id: string) =>
   system.peers.review.projectChanges.findLast((each) => each.id === id);
 

@@ -111,7 +111,7 @@ test('review knows a new name before the answer, and is told again when the rena
   expect(namesTold()).toEqual(['New project', 'New task']);
 });
 
-test('does not tell review a changed icon', async () => {
+test('does not tell review of a changed icon', async () => {
   const { api, project } = await aTeam();
   const { review } = system.peers;
   review.projectChanges.length = 0;

@@ -62,7 +62,7 @@ test('leaves a workspace with slow judges to background evaluation, and blocks n
   expect(await tokenApi.post('/api/logs', submission('next'))).toMatchObject({ status: 200 });
 });
 
-test('at the limit of waiting workspaces, another gets no seat until one is free', () => {
+test('when all seats are taken, another workspace gets none until one is free', () => {
   const seats = openVerdictSeats();
   const ends = ['a', 'b', 'c'].flatMap((workspaceId) =>
     Array.from({ length: 120 }, () => seats.take(workspaceId)),

@@ -83,8 +83,8 @@ async function readPage(client: SqlClient, statement: SqlStatement): Promise<Bod
 }
 
 // Bodies are rare once review has the outputs. If statistics say so during a backlog, the index of `body IS NOT NULL`
-// looks nearly empty, and each page reads all bodies to find its own: a million. This condition means the same, but
-// uses neither that index nor the body.
+// looks nearly empty, and each page of a backlog of a million reads all of its bodies. This condition means the same,
+// but uses neither that index nor the body.
 const HAS_BODY = 'octet_length(submissions.body) IS NOT NULL';
 
 /** Empties the bodies of these submissions. */

@@ -269,7 +269,7 @@ test('refuses a deletion while another one in the project is in progress', async
   expect(answer.headers.get('retry-after')).toBe('1');
 });
 
-test('records in the audit who changes what, with hashed names, and nothing that is refused', async () => {
+test('records in the audit who changes what, with redacted names, and nothing that is refused', async () => {
   const project = await createProject(api, unique('Audited'));
   const path = `/api/projects/${project.id}`;
   const task = await createTask(api, project.id, 'Refunds');

@@ -190,7 +190,7 @@ test('a gateway that starts alone frees immediately what a killed one was accept
   expect(row?.file_attempt).not.toBe(attempt);
 });
 
-test('a start that is interrupted while it frees what a killed gateway was accepting retries', async () => {
+test('a start retries if it loses its connection while it frees what a killed gateway was accepting', async () => {
   const updates = await cutFirstChange(system.sql, 'file_reservations');
 
   const alone = await system.startAgain({ isSingleInstance: true });

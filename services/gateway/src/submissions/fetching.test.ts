@@ -54,7 +54,7 @@ test('tells a workspace whose file servers hang to retry, and blocks no other', 
   expect(await tokenApi.post('/api/logs', byUrl('one-more'))).toMatchObject({ status: 202 });
 });
 
-test('at the limit of fetching workspaces, another must retry until one is done', () => {
+test('when all seats are taken, another workspace must retry until one is free', () => {
   const seats = openFetchSeats();
   const ends = ['a', 'b', 'c'].flatMap((workspaceId) =>
     Array.from({ length: 60 }, () => seats.take(workspaceId)),

@@ -120,7 +120,7 @@ function present(ctx: AppContext, answer: SubmitAnswer): void {
   if (answer.repeats === 'idempotency-key') ctx.set('Idempotent-Replayed', 'true');
 }
 
-/** It may be retried later like an outage, but is none. */
+/** A caller over the limit may retry later, as after an outage, but it is not an outage. */
 function isOverLimit(error: unknown): error is AppError {
   return error instanceof AppError && error.code === 'RATE_LIMITED';
 }

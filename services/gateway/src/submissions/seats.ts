@@ -4,7 +4,7 @@ export interface SeatLimits {
   readonly perHolderMax: number;
   /** Unlimited if omitted. */
   readonly perProcessMax?: number;
-  /** The error if no seat is free. */
+  /** Creates the error if no seat is free. */
   readonly refusal: () => AppError;
 }
 

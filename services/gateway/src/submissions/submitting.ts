@@ -58,7 +58,7 @@ const VERDICT_WAIT_BUDGET = {
 
 // Two tokens may send all submissions of a minute at once. Sent evenly, each has 25 with the slowest judges.
 const VERDICTS_PER_WORKSPACE_MAX = 120;
-/** The maximum number that waits for a verdict. Each has its own connection to the evaluator. */
+/** The maximum number of submissions that wait for a verdict. Each has its own connection to the evaluator. */
 export const VERDICTS_MAX = 3 * VERDICTS_PER_WORKSPACE_MAX;
 
 /** Limits the submissions that wait for a verdict. The others are left to background evaluation. */

@@ -86,7 +86,7 @@ test('an output without files needs no call to media and has no such field, even
   expect(JSON.parse(row?.body ?? '')).not.toHaveProperty('attachments');
 });
 
-test('a sync submission with files waits for its verdict from the time when its files are in', async () => {
+test('a sync submission with files gets its verdict, and the evaluator gets the files', async () => {
   gateway.evaluator.answer = passed;
 
   const answer = await submit({ id: 'sync-files', sync: true });
@@ -195,7 +195,7 @@ describe('a repeat', () => {
     },
   );
 
-  test('sent fifty times concurrently creates one output, and all other answers are "in flight"', async () => {
+  test('sent fifty times concurrently creates one output, and every answer is that output or "in flight"', async () => {
     const send = () => submit({ id: 'fifty' }, { 'idempotency-key': 'fifty' });
     const answers = await Promise.all(Array.from({ length: 50 }, send));
 

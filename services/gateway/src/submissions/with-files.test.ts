@@ -60,8 +60,8 @@ async function accept(findHeld: () => Rows, write: () => Promise<Written>) {
 }
 
 test.each<[string, () => Rows, string[]]>([
-  ['there anyway, its files are confirmed', () => ROW, ['ended', 'confirmed']],
-  ['not there, its files are released', () => NO_ROW, ['ended', 'released']],
+  ['stored anyway, its files are confirmed', () => ROW, ['ended', 'confirmed']],
+  ['not stored, its files are released', () => NO_ROW, ['ended', 'released']],
   [
     'impossible to look up, its files are left alone',
     () => Promise.reject(NO_CONNECTION),

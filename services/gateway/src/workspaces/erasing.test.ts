@@ -137,7 +137,7 @@ test('deletes the row of the workspace when nothing can be inserted any more', a
   await eventually(async () => expect(await isForgotten(workspaceId)).toBe(true), 20_000);
 });
 
-test('requires an admin, the current workspace and its name; one of two concurrent calls erases it', async () => {
+test('an erasure requires an admin, the current workspace and its name; one of two concurrent calls succeeds', async () => {
   const { workspaceId, ann, ben } = await makeTeam(system, 'admin');
   const { ben: viewer, workspaceId: other } = await makeTeam(system, 'viewer');
   const name = await nameOf(workspaceId);

@@ -118,7 +118,7 @@ test('occasional late answers cost neither a slot nor a switch', async () => {
 });
 
 test.each(['stall', 'slowBy'] as const)(
-  'leaves a Redis whose connections fail by %s within the budget',
+  'leaves a Redis that hangs or is too slow (%s) within the budget',
   async (how) => {
     const gateway = await aProcess(50);
     expect([await gateway.accept(3), await gateway.accept(3)]).not.toContain(null);
