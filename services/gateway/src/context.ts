@@ -76,7 +76,7 @@ export interface Context extends BaseContext, Outbox {
   readonly verdictRoom: ByteBudget;
   readonly verdictSeats: Seats;
   /** Aborted when the gateway shuts down: long waits are then answered. */
-  readonly leaving: AbortController;
+  readonly stopping: AbortController;
   readonly sender: OwnerSender;
   readonly streamSender: OwnerSender;
   /** Streams and waits, which end with their credential. */
@@ -96,7 +96,7 @@ export interface Context extends BaseContext, Outbox {
     | 'releaseOldIdempotencyKeys'
     | 'removeEndedSessions'
     | 'sendKeptMails'
-    | 'tellUntoldPeople'
+    | 'publishUnpublishedPeople'
     | 'removeDeadFileReservations'
     | 'keepAuditHeads'
     | 'settleFiles'

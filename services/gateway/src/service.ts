@@ -38,7 +38,7 @@ import { accountRoutes, passwordLinkRoute } from './people/account-routes.ts';
 import { bootstrap } from './people/bootstrap.ts';
 import { peopleConsumers } from './people/consumers.ts';
 import { HashQueue, SCRYPT } from './people/hash-queue.ts';
-import { removeEndedSessions, sendKeptMails, tellUntoldPeople } from './people/jobs.ts';
+import { publishUnpublishedPeople, removeEndedSessions, sendKeptMails } from './people/jobs.ts';
 import { Mailer } from './people/mailer.ts';
 import { approverRoutes, memberRoutes } from './people/member-routes.ts';
 import { liftAbandonedClosings } from './projects/deletion.ts';
@@ -119,7 +119,7 @@ const GATEWAY: Service<Context, StartOptions> = {
     releaseOldIdempotencyKeys,
     removeEndedSessions,
     sendKeptMails,
-    tellUntoldPeople,
+    publishUnpublishedPeople,
     removeDeadFileReservations,
     keepAuditHeads,
     settleFiles,
@@ -132,7 +132,7 @@ const GATEWAY: Service<Context, StartOptions> = {
   eraseSteps: () => ERASE_STEPS,
   tombstones: { table: 'submissions', id: 'id', isDeleted: 'deleted_at IS NOT NULL' },
   // An evaluator may take longer than a shutdown: waiting callers are answered before the listener closes.
-  abortPending: ({ leaving }) => leaving.abort(new Error('The gateway stops')),
+  abortPending: ({ stopping }) => stopping.abort(new Error('The gateway stops')),
 };
 
 /** Starts the gateway: schema and first access, then background work, then the listeners. */

@@ -85,7 +85,7 @@ export function beginSignInTry(db: Database, lanes: readonly Lane[]): Promise<st
 }
 
 /** Removes an attempt that was no failure. */
-export async function forgetSignInTry(db: SqlClient, id: string): Promise<void> {
+export async function removeSignInTry(db: SqlClient, id: string): Promise<void> {
   await db.query('DELETE FROM sign_in_tries WHERE id = $1', [id]);
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@output-review/errors';
 import { addressBlock, type Database, networkBlock } from '@output-review/runtime';
 
-import { beginSignInTry, forgetSignInTry, type Lane } from './limits.sql.ts';
+import { beginSignInTry, removeSignInTry, type Lane } from './limits.sql.ts';
 import { overLimit, type SignInLimits } from './limits.ts';
 
 export interface TriedPassword {
@@ -42,10 +42,10 @@ export class SignInLimiter {
     }
     try {
       const outcome = await attempt();
-      await forgetSignInTry(db, id);
+      await removeSignInTry(db, id);
       return outcome;
     } catch (error) {
-      if (!isWrong(error)) await forgetSignInTry(db, id);
+      if (!isWrong(error)) await removeSignInTry(db, id);
       throw error;
     }
   }

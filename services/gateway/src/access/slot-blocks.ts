@@ -28,7 +28,7 @@ const BLOCKS_A_WINDOW = 60;
 export class SlotBlocks {
   readonly #options: SlotBlocksOptions;
   readonly #blocks = new Map<string, Block>();
-  #forgetAtMs = 0;
+  #evictAtMs = 0;
 
   constructor(options: SlotBlocksOptions) {
     this.#options = options;
@@ -55,7 +55,7 @@ export class SlotBlocks {
 
   #blockOf(key: string): Block {
     const nowMs = this.#options.readMs();
-    if (nowMs >= this.#forgetAtMs) this.#forgetEnded(nowMs);
+    if (nowMs >= this.#evictAtMs) this.#evictEnded(nowMs);
     const known = this.#blocks.get(key);
     if (known) {
       if (known.endsAtMs <= nowMs) known.left = 0;
@@ -81,8 +81,8 @@ export class SlotBlocks {
     }
   }
 
-  #forgetEnded(nowMs: number): void {
-    this.#forgetAtMs = nowMs + RATE_WINDOW_MS;
+  #evictEnded(nowMs: number): void {
+    this.#evictAtMs = nowMs + RATE_WINDOW_MS;
     for (const [key, { endsAtMs, taking }] of this.#blocks) {
       if (endsAtMs <= nowMs && taking === null) this.#blocks.delete(key);
     }

@@ -42,17 +42,17 @@ export class AnswerSeats {
     if (hasRoom(share, line)) seat(share, line);
     else {
       const asked = awaitTurn(line, { signal, turnMsMax: this.#turnMsMax, refusal: tooMany });
-      await asked.finally(() => this.#forgetUnused(caller));
+      await asked.finally(() => this.#evictUnused(caller));
     }
     return () => {
       share.taken -= 1;
       line.taken -= 1;
       seatNext(share);
-      this.#forgetUnused(caller);
+      this.#evictUnused(caller);
     };
   }
 
-  #forgetUnused(caller: Caller): void {
+  #evictUnused(caller: Caller): void {
     const share = this.#shares.get(caller.workspaceId);
     const line = share?.lines.get(callerKey(caller));
     if (line?.taken === 0 && line.waiting.size === 0) share?.lines.delete(callerKey(caller));

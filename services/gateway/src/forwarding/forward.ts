@@ -7,7 +7,7 @@ import type { SqlClient } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { markDeleted } from '../submissions/submissions.sql.ts';
-import { recordVersions, type ToldVersion } from '../submissions/versions.sql.ts';
+import { recordVersions, type SavedVersion } from '../submissions/versions.sql.ts';
 import { ensureReadYourWrites, type Gap } from './read-your-writes.ts';
 import type { OwnerAnswer, OwnerRequest } from './owner-sender.ts';
 
@@ -37,7 +37,11 @@ export async function forward(
 }
 
 /** If recording fails, the caller gets an error and cannot tell whether its version was saved. */
-async function recordHere(db: SqlClient, version: ToldVersion, answer: OwnerAnswer): Promise<void> {
+async function recordHere(
+  db: SqlClient,
+  version: SavedVersion,
+  answer: OwnerAnswer,
+): Promise<void> {
   try {
     await recordVersions(db, [version]);
   } catch (error) {

@@ -62,16 +62,16 @@ export class HeldCalls {
   async check(): Promise<void> {
     const calls = [...this.#calls];
     if (calls.length === 0) return;
-    const isGood = await this.#find(calls.map(({ credential }) => credential));
-    if (!isGood) {
+    const isValid = await this.#find(calls.map(({ credential }) => credential));
+    if (!isValid) {
       this.#options.log.warn(
         { calls: calls.length },
         'streams and waits closed because they could not be checked',
       );
     }
     for (const call of calls) {
-      if (!isGood) call.end('unchecked');
-      else if (!isGood(call.credential)) call.end('dead credential');
+      if (!isValid) call.end('unchecked');
+      else if (!isValid(call.credential)) call.end('dead credential');
     }
   }
 
@@ -90,7 +90,7 @@ export class HeldCalls {
     const find = async (): Promise<(credential: HeldCredential) => boolean> => {
       const [workspaces, good] = await Promise.all([
         findWorkspaces(sessions, of('session')),
-        findGood(tokens, of('token')),
+        findValidTokens(tokens, of('token')),
       ]);
       return (each) => {
         if (each.kind === 'token') return good.has(each.token);
@@ -99,15 +99,15 @@ export class HeldCalls {
       };
     };
     const late = new AbortController();
-    let isGood: ((credential: HeldCredential) => boolean) | null = null;
+    let isValid: ((credential: HeldCredential) => boolean) | null = null;
     // A restarting database is back before the time limit.
     const finding = retryTransient(find, { signal: late.signal });
     await within(
       checkMsMax,
-      finding.then((found) => (isGood = found)),
+      finding.then((found) => (isValid = found)),
     );
     late.abort();
-    return isGood;
+    return isValid;
   }
 }
 
@@ -119,7 +119,7 @@ async function findWorkspaces(
 }
 
 /** Lookups that start together share a statement. */
-async function findGood(
+async function findValidTokens(
   tokens: HeldCallsOptions['tokens'],
   wanted: readonly string[],
 ): Promise<ReadonlySet<string>> {

@@ -43,11 +43,11 @@ export function openForwarding(
     ...{ waitSeats: openWaitSeats(telemetry.metrics), answerSeats: new AnswerSeats() },
     ...{ fileSeats: new FileSeats(filePace), pageSeats: new FileSeats(filePace) },
   };
-  const leaving = new AbortController();
+  const stopping = new AbortController();
   // There are as many listeners as waiting sync submissions.
-  setMaxListeners(0, leaving.signal);
-  leaving.signal.addEventListener('abort', () => heldCalls.endAll());
-  return { sender, streamSender, heldCalls, settledFeed, ...seats, unreadMsMax, leaving };
+  setMaxListeners(0, stopping.signal);
+  stopping.signal.addEventListener('abort', () => heldCalls.endAll());
+  return { sender, streamSender, heldCalls, settledFeed, ...seats, unreadMsMax, stopping };
 }
 
 /** Source: the interface. */

@@ -31,7 +31,7 @@ export function toOwnerRequest(
     target: call.path + call.search,
     headers: {
       ...passedRequestHeaders(call.headers),
-      ...(identity ? { [INTERNAL_HEADERS.assertion]: identity.assertion } : toldCredential(call)),
+      ...(identity ? { [INTERNAL_HEADERS.assertion]: identity.assertion } : credentialHeader(call)),
       [REQUEST_ID_HEADER]: call.state.requestId,
       ...(clientAddress === null ? {} : { [INTERNAL_HEADERS.clientAddress]: clientAddress }),
       ...(isSubmitter ? { [INTERNAL_HEADERS.isSubmitter]: '1' } : {}),
@@ -47,7 +47,7 @@ export function withJson(request: OwnerRequest, body: string): OwnerRequest {
 }
 
 /** The header that tells the owner of a credential that the operation does not require and that is not forwarded. */
-function toldCredential({ headers }: ForwardedCall): Record<string, string> {
+function credentialHeader({ headers }: ForwardedCall): Record<string, string> {
   return headers.authorization === undefined ? {} : { [INTERNAL_HEADERS.hasCredential]: '1' };
 }
 

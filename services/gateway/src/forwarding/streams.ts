@@ -17,14 +17,14 @@ export const streamRoute =
   (ctx: Context): Route => ({
     operation,
     async respond(koa, tools) {
-      const { heldCalls, leaving } = ctx;
+      const { heldCalls, stopping } = ctx;
       const signal = disconnectSignal(koa);
       const identity = await tools.identify(koa, operation);
       const credential = await credentialOfCall(ctx, koa, {
         ...operation,
         principal: inWorkspace(identity.principal),
       });
-      if (leaving.signal.aborted) {
+      if (stopping.signal.aborted) {
         throw new AppError('UNAVAILABLE', 'The service is stopping. Try again in a moment.');
       }
       const clientAddress = tools.clientAddressOf(koa);
@@ -46,7 +46,7 @@ export const streamRoute =
       }
       heldCalls.add(stream);
       koa.res.once('close', () => heldCalls.remove(stream));
-      if (leaving.signal.aborted) stream.end();
+      if (stopping.signal.aborted) stream.end();
     },
   });
 

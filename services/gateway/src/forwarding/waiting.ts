@@ -78,7 +78,7 @@ export async function answerStatus(
   ctx: Context,
   asked: StatusQuestion,
   seconds: number,
-): Promise<Told> {
+): Promise<StatusAnswer> {
   const { principal, id } = asked;
   const submitted = { ...getOutputStatus, principal };
   // A caller with read access may read every output.
@@ -91,14 +91,14 @@ interface Question extends StatusQuestion {
   readonly isSubmitter: boolean;
 }
 
-interface Told extends Pick<OwnerAnswer, 'status' | 'headers'> {
+interface StatusAnswer extends Pick<OwnerAnswer, 'status' | 'headers'> {
   readonly text: string;
 }
 
 async function ask(
   ctx: Context,
   { call, principal, clientAddress, id, isSubmitter, signal }: Question,
-): Promise<Told> {
+): Promise<StatusAnswer> {
   // A wait may outlast one assertion, so each request gets its own.
   const identity = { principal, assertion: await ctx.issuer.issue(principal, getOutputStatus) };
   const parts = { identity, clientAddress, isSubmitter, signal };
@@ -109,8 +109,12 @@ async function ask(
   return { status: answer.status, headers: answer.headers, text: await text(answer.body) };
 }
 
-async function askUntilSettled(ctx: Context, question: Question, seconds: number): Promise<Told> {
-  const { waitSeats, settledFeed, heldCalls, leaving } = ctx;
+async function askUntilSettled(
+  ctx: Context,
+  question: Question,
+  seconds: number,
+): Promise<StatusAnswer> {
+  const { waitSeats, settledFeed, heldCalls, stopping } = ctx;
   const { call, principal, id } = question;
   const wait = new Wait({ workspaceId: principal.workspaceId, id }, seconds, question.signal);
   settledFeed.add(wait);
@@ -121,7 +125,7 @@ async function askUntilSettled(ctx: Context, question: Question, seconds: number
     giveBack = waitSeats.take(callerKey(principal));
     wait.credential = await credentialOfCall(ctx, call, { ...getOutputStatus, principal });
     heldCalls.add(wait);
-    if (leaving.signal.aborted) return told;
+    if (stopping.signal.aborted) return told;
     for (let outages = 0; !isAnswer(told);) {
       const why = await wait.next();
       if (why === 'stopping') return told;
@@ -142,7 +146,7 @@ async function askUntilSettled(ctx: Context, question: Question, seconds: number
 }
 
 /** Null in an outage, which is not reported while the caller still has time. */
-async function askUnlessAway(ctx: Context, question: Question): Promise<Told | null> {
+async function askUnlessAway(ctx: Context, question: Question): Promise<StatusAnswer | null> {
   try {
     const told = await ask(ctx, question);
     return told.status < 500 ? told : null;
@@ -153,7 +157,7 @@ async function askUnlessAway(ctx: Context, question: Question): Promise<Told | n
 }
 
 /** Whether to answer a waiting caller: the output has settled or is gone. */
-function isAnswer({ status, text: body }: Told): boolean {
+function isAnswer({ status, text: body }: StatusAnswer): boolean {
   return status !== 200 || (JSON.parse(body) as { readonly settled: boolean }).settled;
 }
 

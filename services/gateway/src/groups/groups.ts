@@ -134,7 +134,7 @@ export async function deleteGroup(
   { id, moveTo }: GroupRemoval,
 ): Promise<void> {
   const { workspaceId } = request.principal;
-  if (moveTo !== undefined) await moveMuch(ctx, request, { id, moveTo });
+  if (moveTo !== undefined) await moveMostWork(ctx, request, { id, moveTo });
   const [projects, people] = await changeGroups(ctx, request, async (tx) => {
     const before = await lockRemovable(tx, workspaceId, { id, moveTo });
     // The only transaction that waits for other services: the other group must stay. They do not call the gateway.
@@ -151,7 +151,7 @@ export async function deleteGroup(
   await tellOfRemoval(ctx, request, { people, projects });
 }
 
-interface ToldOfRemoval {
+interface RemovalChanges {
   readonly people: PeopleChanged;
   /** The projects and tasks that now name another group. */
   readonly projects: readonly ProjectsChanged[];
@@ -161,7 +161,7 @@ interface ToldOfRemoval {
 async function tellOfRemoval(
   ctx: Context,
   { requestId }: UserRequest,
-  { people, projects }: ToldOfRemoval,
+  { people, projects }: RemovalChanges,
 ): Promise<void> {
   const tells = [(signal: AbortSignal) => tellReview(ctx, people, signal)];
   if (projects.length > 0) tells.push((signal) => tellReviewOfProjects(ctx, projects, signal));
@@ -177,7 +177,11 @@ async function lockRemovable(tx: Transaction, workspaceId: string, removal: Grou
 }
 
 /** Makes review move the work of the group in several calls, so that the transaction waits for a single call. */
-async function moveMuch(ctx: Context, request: UserRequest, removal: GroupRemoval): Promise<void> {
+async function moveMostWork(
+  ctx: Context,
+  request: UserRequest,
+  removal: GroupRemoval,
+): Promise<void> {
   const { workspaceId } = request.principal;
   for (let hasMore = true; hasMore;) {
     // Checked each time, because all calls together may take minutes.
@@ -283,12 +287,12 @@ interface Saving {
 }
 
 async function save(tx: Tx, workspaceId: string, { group, people }: Saving): Promise<Group> {
-  const strangers = group.userIds.flatMap((userId, index) =>
+  const notMembers = group.userIds.flatMap((userId, index) =>
     people.has(userId) ? [] : [[`userIds.${index}`, 'Is not a member of this workspace.'] as const],
   );
-  if (strangers.length > 0) {
+  if (notMembers.length > 0) {
     throw new AppError('VALIDATION_FAILED', 'The request is not valid.', {
-      fields: Object.fromEntries(strangers),
+      fields: Object.fromEntries(notMembers),
     });
   }
   const saved = { ...group, userIds: [...new Set(group.userIds)].sort() };

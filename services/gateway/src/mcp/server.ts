@@ -21,7 +21,7 @@ import { API_VERSION } from '../pages/docs.ts';
 import { isTool, OwnerRefusal, runTool, type ToolCall } from './tools.ts';
 
 /** A message of a client, and its sender. */
-export interface McpMessage extends Omit<ToolCall, 'args' | 'tellProgress'> {
+export interface McpMessage extends Omit<ToolCall, 'args' | 'reportProgress'> {
   /** Parsed but not validated. */
   readonly value: unknown;
   /** The headers that the protocol defines. */
@@ -57,7 +57,7 @@ function serverFor(ctx: Context, message: McpMessage): McpServer {
   const mcp = new McpServer(SERVER, {
     capabilities: { tools: {} },
     instructions: INSTRUCTIONS,
-    jsonSchemaValidator: NEVER_ASKED,
+    jsonSchemaValidator: UNUSED_VALIDATOR,
   });
   mcp.server.setRequestHandler('tools/list', () => ({ tools: toolsFor(message.principal) }));
   mcp.server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
@@ -66,7 +66,7 @@ function serverFor(ctx: Context, message: McpMessage): McpServer {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name}`);
     }
     const progressToken = mcpReq._meta?.progressToken;
-    const tellProgress = (progress: number, total: number): void => {
+    const reportProgress = (progress: number, total: number): void => {
       if (progressToken === undefined) return;
       const told = { progressToken, progress, total, message: 'Waiting for a decision' };
       // A client that has disconnected gets no progress.
@@ -74,7 +74,7 @@ function serverFor(ctx: Context, message: McpMessage): McpServer {
     };
     const args = argumentsOf(message.value);
     message.onRun();
-    return answerCall(ctx, name, { ...message, args, tellProgress });
+    return answerCall(ctx, name, { ...message, args, reportProgress });
   });
   return mcp;
 }
@@ -86,7 +86,7 @@ function argumentsOf(call: unknown): ToolCall['args'] {
 }
 
 // Used for requests to the client, which this server never makes. Without it the SDK creates an Ajv per message.
-const NEVER_ASKED = {
+const UNUSED_VALIDATOR = {
   getValidator: () => {
     throw new Error('This server sends no requests to its clients');
   },

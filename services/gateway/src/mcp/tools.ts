@@ -36,7 +36,7 @@ export interface ToolCall extends Pick<ForwardedCall, 'headers' | 'state'> {
   /** Aborted when the client hangs up. */
   readonly signal: AbortSignal;
   /** Reports progress to the client, if it asked for it. */
-  readonly tellProgress: (seconds: number, total: number) => void;
+  readonly reportProgress: (seconds: number, total: number) => void;
 }
 
 type Answer = Record<string, unknown>;
@@ -93,7 +93,7 @@ const TOOLS: Readonly<Record<McpToolName, Tool>> = {
   async await_decision(ctx, call) {
     const { value, ignored } = valid(readAwaited(call.args, call.message.text));
     const { id, wait } = value;
-    const stopTelling = wait === 0 ? () => undefined : tellWhileWaiting(call, wait);
+    const stopReporting = wait === 0 ? () => undefined : reportWhileWaiting(call, wait);
     try {
       const { principal, clientAddress, signal } = call;
       const path = getOutputStatus.path.replace('{id}', encodeURIComponent(id));
@@ -104,7 +104,7 @@ const TOOLS: Readonly<Record<McpToolName, Tool>> = {
       const isActionAlone = told.headers[INTERNAL_HEADERS.isActionAlone] !== undefined;
       return { ...status, ...adviceOn(status, { isActionAlone }), ignoredFields: ignored };
     } finally {
-      stopTelling();
+      stopReporting();
     }
   },
 
@@ -155,10 +155,10 @@ function statusOf({ body }: SubmitAnswer): OutputStatus {
 const PROGRESS_EVERY_MS = 5_000;
 
 /** @returns a function that stops the progress reports. */
-function tellWhileWaiting({ tellProgress }: ToolCall, seconds: number): () => void {
+function reportWhileWaiting({ reportProgress }: ToolCall, seconds: number): () => void {
   const startedAt = performance.now();
   const tell = (): void => {
-    tellProgress(Math.round((performance.now() - startedAt) / 1_000), seconds);
+    reportProgress(Math.round((performance.now() - startedAt) / 1_000), seconds);
   };
   tell();
   const timer = setInterval(tell, PROGRESS_EVERY_MS);

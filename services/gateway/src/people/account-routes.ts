@@ -30,7 +30,7 @@ import { findUserByEmail } from './accounts.sql.ts';
 import { makeAccount, trySignIn } from './accounts.ts';
 import { linkForPassword } from './links.ts';
 import { mailPasswordReset, mailVerification } from './mails.ts';
-import { proveAddress, replaceForgotten, replacePassword } from './passwords.ts';
+import { confirmAddress, replacePassword, resetForgottenPassword } from './passwords.ts';
 import { normalEmail } from './people.pure.ts';
 import { sessionsOf } from './sessions.sql.ts';
 import { revoke, revokeAll } from './sessions.ts';
@@ -150,7 +150,7 @@ export const accountRoutes = [
   route(resetPassword, async (ctx, { body, headers, ...request }) => {
     requireOriginIfNamed(ctx, headers);
     await ctx.limiter.limitTries(request.clientAddress);
-    await replaceForgotten(ctx, body, clientInfoOf({ headers, ...request }));
+    await resetForgottenPassword(ctx, body, clientInfoOf({ headers, ...request }));
     return { status: 200, body: { ok: true } };
   }),
 
@@ -163,7 +163,7 @@ export const accountRoutes = [
 
   route(verifyEmail, async (ctx, { query, clientAddress }) => {
     await ctx.limiter.limitTries(clientAddress);
-    await proveAddress(ctx, query.token);
+    await confirmAddress(ctx, query.token);
     return { status: 200, body: { ok: true } };
   }),
 ];

@@ -70,10 +70,13 @@ async function signIn(
 
 /** Does not reveal the reason to someone who cannot sign in. A password reset confirms the address too. */
 function refusalOf(mailer: Context['mailer']): AppError {
-  const isWrong = 'The email or password is wrong.';
-  const isUnproven =
+  const wrongCredentials = 'The email or password is wrong.';
+  const unconfirmedHint =
     'If you have not confirmed the address yet, open the link that was emailed to it, or reset the password.';
-  return new AppError('UNAUTHENTICATED', mailer === null ? isWrong : `${isWrong} ${isUnproven}`);
+  return new AppError(
+    'UNAUTHENTICATED',
+    mailer === null ? wrongCredentials : `${wrongCredentials} ${unconfirmedHint}`,
+  );
 }
 
 export interface AccountWanted {

@@ -22,14 +22,14 @@ export async function raisePeople(tx: Transaction, workspaceId: string): Promise
 }
 
 /** Publishes some workspaces whose members changed without being published. @returns their number. */
-export async function publishUntold(tx: Tx, at: Date): Promise<number> {
-  const { rows } = await tx.query<{ readonly id: string }>(LIST_UNTOLD, [UNTOLD_MAX]);
+export async function publishUnpublished(tx: Tx, at: Date): Promise<number> {
+  const { rows } = await tx.query<{ readonly id: string }>(LIST_UNPUBLISHED, [UNPUBLISHED_MAX]);
   for (const { id } of rows) await publishPeople(tx, id, at);
   return rows.length;
 }
 
 // Limits how many rows are locked at once.
-const UNTOLD_MAX = 20;
+const UNPUBLISHED_MAX = 20;
 
 const MEMBERS_SUM = `(
   SELECT encode(sha256(convert_to(coalesce(string_agg(user_id || ' ' || role, ',' ORDER BY user_id), ''), 'UTF8')), 'hex')
@@ -41,7 +41,7 @@ const RAISE = `
 UPDATE workspaces SET people_version = people_version + 1, people_told = ${MEMBERS_SUM}
 WHERE id = $1`;
 
-const LIST_UNTOLD = `
+const LIST_UNPUBLISHED = `
 SELECT id FROM workspaces
 WHERE deleted_at IS NULL AND people_told IS DISTINCT FROM ${MEMBERS_SUM}
 LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED`;

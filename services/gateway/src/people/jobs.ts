@@ -1,7 +1,7 @@
 import { transact } from '@output-review/shared-kernel';
 
 import { job } from '../context.ts';
-import { publishUntold } from './announce.sql.ts';
+import { publishUnpublished } from './announce.sql.ts';
 import { removeEnded } from './sessions.sql.ts';
 
 /** Also removes links, invitations and counts of wrong passwords. */
@@ -19,13 +19,13 @@ export const sendKeptMails = job({
 });
 
 /** A gateway of v0.2.0, running beside these during an upgrade, changes members without publishing it. */
-export const tellUntoldPeople = job({
+export const publishUnpublishedPeople = job({
   name: 'tell of people who were not told of',
   everyMs: 5 * 60_000,
   run: async (ctx, signal) => {
     let count;
     do {
-      count = await transact(ctx, (tx) => publishUntold(tx, ctx.clock.now()));
+      count = await transact(ctx, (tx) => publishUnpublished(tx, ctx.clock.now()));
     } while (count > 0 && !signal.aborted);
   },
 });

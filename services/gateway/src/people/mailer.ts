@@ -43,7 +43,7 @@ export class Mailer {
   readonly #config: MailConfig;
   readonly #deps: MailerDeps;
   readonly #closing = new AbortController();
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
   /** Mails already sent of notices that are not complete. */
   readonly #sent = new Set<string>();
 
@@ -110,7 +110,7 @@ export class Mailer {
         await dropMail(db, kept.workspaceId, id);
       } else {
         const failure = await this.#attempt({ ...kept, mail });
-        if (failure !== null) await this.#putOff({ ...kept, mail }, failure);
+        if (failure !== null) await this.#defer({ ...kept, mail }, failure);
         if (failure?.answer === null) return;
       }
     }
@@ -119,7 +119,7 @@ export class Mailer {
   /** Waits for mails that are being sent. The others stay stored. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await within(CLOSE_MS_MAX, Promise.all(this.#underWay));
+    await within(CLOSE_MS_MAX, Promise.all(this.#inFlight));
   }
 
   async #send(notice: Omit<KeptMail, 'until'>): Promise<void> {
@@ -142,8 +142,8 @@ export class Mailer {
   #inBackground(work: () => Promise<void>): void {
     const working = work()
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'email not sent'))
-      .finally(() => this.#underWay.delete(working));
-    this.#underWay.add(working);
+      .finally(() => this.#inFlight.delete(working));
+    this.#inFlight.add(working);
   }
 
   async #keep(
@@ -166,10 +166,10 @@ export class Mailer {
       if (signal.aborted) break;
       failure = await this.#attempt(kept);
     }
-    if (failure !== null) await this.#putOff(kept, failure);
+    if (failure !== null) await this.#defer(kept, failure);
   }
 
-  async #putOff(kept: KeptMail, failure: MailNotSent): Promise<void> {
+  async #defer(kept: KeptMail, failure: MailNotSent): Promise<void> {
     const { db, log, clock } = this.#deps;
     if (later(clock.now(), NEXT_MS) < kept.until) {
       log.warn({ err: failure }, 'email not sent yet, trying again in ten minutes');

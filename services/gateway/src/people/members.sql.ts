@@ -140,7 +140,7 @@ export async function insertWorkspace(
 }
 
 /** Whether an address belongs to a member who has confirmed it. */
-export async function hasProven(
+export async function hasConfirmedMember(
   client: SqlClient,
   workspaceId: string,
   email: string,

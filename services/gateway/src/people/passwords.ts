@@ -68,7 +68,7 @@ function wrongPassword(): AppError {
  *
  * @throws AppError NOT_FOUND.
  */
-export async function replaceForgotten(
+export async function resetForgottenPassword(
   ctx: Context,
   { token, newPassword }: { readonly token: string; readonly newPassword: string },
   client: ClientInfo,
@@ -93,7 +93,7 @@ export async function replaceForgotten(
 }
 
 /** Confirms an address with a link. @throws AppError NOT_FOUND. */
-export async function proveAddress({ db, clock }: Context, token: string): Promise<void> {
+export async function confirmAddress({ db, clock }: Context, token: string): Promise<void> {
   const user = await findAddressee(db, { purpose: 'verify-email', token }, clock.now());
   if (!user) throw noLink();
   await markVerified(db, user.id);

@@ -32,13 +32,13 @@ export interface Task extends EntrySettings {
 }
 
 /** Whether review must know these settings. */
-export function saysSomething(settings: EntrySettings): boolean {
+export function concernsReview(settings: EntrySettings): boolean {
   const { sampleRate, reviewGroupId, escalationGroupId } = settings;
   return [sampleRate, reviewGroupId, escalationGroupId].some((setting) => setting !== null);
 }
 
 /** The same for a change. Includes an unchanged name, because review may have missed a rename that is repeated. */
-export function changesSomething(
+export function changeConcernsReview(
   update: SettingsUpdate & { readonly name: string | undefined },
 ): boolean {
   const { name, sampleRate, reviewGroupId, escalationGroupId } = update;

@@ -7,12 +7,12 @@ import type { Context } from '../context.ts';
 import { readStates } from './announce.sql.ts';
 import { countOutputs, requireReview, tellReview, tryTellReview } from './owners.ts';
 import {
-  changesSomething,
+  changeConcernsReview,
+  concernsReview,
   type Counted,
   type EntrySettings,
   noSuchProject,
   type Project,
-  saysSomething,
   type SettingsUpdate,
   type Task,
   updateSettings,
@@ -55,7 +55,7 @@ export async function addProject(
   const { name, icon } = wanted;
   const project = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
   const { id } = project;
-  if (saysSomething(wanted)) await requireReview(ctx, workspaceId);
+  if (concernsReview(wanted)) await requireReview(ctx, workspaceId);
   const isTakeover = await changeRegistry(ctx, workspaceId, async (registry, tx) => {
     await requireGroups(tx, workspaceId, wanted);
     const tookOver = await registry.insertProject(project);
@@ -64,7 +64,7 @@ export async function addProject(
     tx.audit(request, { workspaceId, action: 'project.created', target, after });
     return tookOver;
   });
-  if (isTakeover || saysSomething(wanted)) {
+  if (isTakeover || concernsReview(wanted)) {
     await tryTellReview(ctx, request.requestId, async (signal) =>
       tellReview(ctx, await readStates(ctx.db, 'project', [{ workspaceId, id }]), signal),
     );
@@ -105,7 +105,7 @@ export async function changeProject(
     });
     return after;
   });
-  if (changesSomething({ name, ...update })) {
+  if (changeConcernsReview({ name, ...update })) {
     await tellReview(ctx, await readStates(ctx.db, 'project', [{ workspaceId, id }]));
   }
   return { ...project, executionCount: counts.ofProject(id) };
@@ -131,7 +131,7 @@ export async function addTask(
   const { projectId, name } = wanted;
   const task = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
   const { id } = task;
-  if (saysSomething(wanted)) await requireReview(ctx, workspaceId);
+  if (concernsReview(wanted)) await requireReview(ctx, workspaceId);
   const isTakeover = await changeRegistry(ctx, workspaceId, async (registry, tx) => {
     await requireGroups(tx, workspaceId, wanted);
     if (!(await registry.lockProject(projectId))) throw noSuchProject();
@@ -141,7 +141,7 @@ export async function addTask(
     tx.audit(request, { workspaceId, action: 'task.created', target, after });
     return tookOver;
   });
-  if (isTakeover || saysSomething(wanted)) {
+  if (isTakeover || concernsReview(wanted)) {
     await tryTellReview(ctx, request.requestId, async (signal) =>
       tellReview(ctx, await readStates(ctx.db, 'task', [{ workspaceId, id }]), signal),
     );
@@ -182,7 +182,7 @@ export async function changeTask(
     });
     return after;
   });
-  if (changesSomething({ name, ...update })) {
+  if (changeConcernsReview({ name, ...update })) {
     await tellReview(ctx, await readStates(ctx.db, 'task', [{ workspaceId, id }]));
   }
   return { ...task, executionCount: counts.ofTask(id) };

@@ -14,7 +14,7 @@ export class MemoryRateWindow implements RefillableRateWindow {
   /** A monotonic time: a clock that is set back neither frees a slot nor holds one longer. */
   #nowMs = 0;
   #clockMs: number;
-  #forgetAtMs = 0;
+  #evictAtMs = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -52,7 +52,7 @@ export class MemoryRateWindow implements RefillableRateWindow {
     const clockMs = this.#clock.now().getTime();
     this.#nowMs += Math.max(0, clockMs - this.#clockMs);
     this.#clockMs = clockMs;
-    if (this.#nowMs >= this.#forgetAtMs) this.#forgetIdle();
+    if (this.#nowMs >= this.#evictAtMs) this.#evictIdle();
     return this.#nowMs;
   }
 
@@ -63,8 +63,8 @@ export class MemoryRateWindow implements RefillableRateWindow {
     return firstLive === -1 ? [] : times.slice(firstLive);
   }
 
-  #forgetIdle(): void {
-    this.#forgetAtMs = this.#nowMs + RATE_WINDOW_MS;
+  #evictIdle(): void {
+    this.#evictAtMs = this.#nowMs + RATE_WINDOW_MS;
     for (const [key, times] of this.#taken) {
       const last = times.at(-1);
       if (last === undefined || last <= this.#nowMs - RATE_WINDOW_MS) this.#taken.delete(key);

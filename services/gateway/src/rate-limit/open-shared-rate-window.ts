@@ -39,7 +39,7 @@ export interface OpenedRateWindow {
 // How long a loss of Redis may go unnoticed without submissions, and how soon its return is noticed.
 const WATCH_EVERY_MS = 1_000;
 // The slots of a minute are at most its submissions. Those of a few more seconds do no harm.
-const FORGET_EVERY_MS = 10_000;
+const DELETE_OLD_EVERY_MS = 10_000;
 
 /** Opens the window that all processes on a database share. Does not wait for Redis. */
 export async function openSharedRateWindow(
@@ -58,12 +58,12 @@ export async function openSharedRateWindow(
     log,
     signal: closing.signal,
   });
-  await patiently(() => counter.watch());
+  await ignoreOutages(() => counter.watch());
   const start = (name: string, everyMs: number, run: () => Promise<void>) =>
-    startLoop({ name, everyMs, run: () => patiently(run), log, clock });
+    startLoop({ name, everyMs, run: () => ignoreOutages(run), log, clock });
   const loops = [
     start('watch the rate window', WATCH_EVERY_MS, () => counter.watch()),
-    start('forget old slots', FORGET_EVERY_MS, () => postgres.forgetOld()),
+    start('forget old slots', DELETE_OLD_EVERY_MS, () => postgres.deleteOld()),
   ];
   return {
     window: new SharedRateWindow(counter),
@@ -83,7 +83,7 @@ export async function openSharedRateWindow(
 }
 
 // A database outage shows wherever the database is used, and these jobs run again.
-async function patiently(turn: () => Promise<void>): Promise<void> {
+async function ignoreOutages(turn: () => Promise<void>): Promise<void> {
   try {
     await turn();
   } catch (error) {

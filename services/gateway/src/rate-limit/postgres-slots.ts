@@ -1,6 +1,6 @@
 import { isLockTimeout, type SqlClient, textArray } from '@output-review/runtime';
 
-import { END_RESTING_HOLDERS_SQL } from './rate-window-tables.ts';
+import { END_IDLE_HOLDERS_SQL } from './rate-window-tables.ts';
 import {
   type Counting,
   type LiveSlots,
@@ -51,7 +51,7 @@ export class PostgresSlots {
   }
 
   /** Deletes slots that are in no window any more. One process at a time does it. */
-  async forgetOld(): Promise<void> {
+  async deleteOld(): Promise<void> {
     await this.#client.query(
       `DELETE FROM rate_window_slots AS slots USING rate_window
        WHERE (slots.epoch <> rate_window.epoch
@@ -114,7 +114,7 @@ export class PostgresSlots {
       return await change();
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      await this.#client.query(END_RESTING_HOLDERS_SQL);
+      await this.#client.query(END_IDLE_HOLDERS_SQL);
       return await change();
     }
   }

@@ -65,7 +65,7 @@ ${TO_REDIS_SQL}`;
 }
 
 /** Ends idle sessions that block a switch. The role may end its own sessions. */
-export const END_RESTING_HOLDERS_SQL = `
+export const END_IDLE_HOLDERS_SQL = `
   SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE locktype = 'advisory' AND objsubid = 2 AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())

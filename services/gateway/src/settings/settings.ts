@@ -11,7 +11,7 @@ import { type KnownState, transact, type Tx } from '@output-review/shared-kernel
 
 import type { UserRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
-import { hasProven } from '../people/members.sql.ts';
+import { hasConfirmedMember } from '../people/members.sql.ts';
 import { normalEmail } from '../people/people.pure.ts';
 import { countOutputs } from '../projects/owners.ts';
 import type { OutputCounts } from '../projects/projects.pure.ts';
@@ -83,7 +83,7 @@ export async function changeSettings(
     await holdAsAdmin(tx, request);
     const former = await readOwnSettings(tx, workspaceId);
     const settings = { ...former, ...own };
-    tellOfChange(tx, request, {
+    auditChange(tx, request, {
       before: { ...former, ...changed.before },
       after: { ...settings, ...changed.after },
     });
@@ -105,7 +105,7 @@ interface Sides {
 }
 
 /** Records the old and new settings in the audit, if any of them differ. */
-function tellOfChange(tx: Tx, request: SettingsRequest, { before, after }: Sides): void {
+function auditChange(tx: Tx, request: SettingsRequest, { before, after }: Sides): void {
   if (canonicalJson(before) === canonicalJson(after)) return;
   const { workspaceId } = request.principal;
   tx.audit(request, {
@@ -183,7 +183,7 @@ async function checkMailbox(
   { notificationEmail: email }: NotificationSettingsChange,
 ): Promise<void> {
   if (!ctx.isSignUpOpen || !ctx.mailer || email === undefined || email === null) return;
-  if (await hasProven(ctx.db, request.principal.workspaceId, normalEmail(email))) return;
+  if (await hasConfirmedMember(ctx.db, request.principal.workspaceId, normalEmail(email))) return;
   const { readNotificationSettings } = INTERNAL_OPERATIONS;
   const present = await ctx.review.call(readNotificationSettings, questionAbout(ctx, request));
   if (email === present.notificationEmail) return;

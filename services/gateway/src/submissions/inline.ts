@@ -57,7 +57,7 @@ async function answerOf(
 
 /** Calls the evaluator, which commits the result before it answers and gives a repeat the same. */
 async function evaluateSeated(
-  { verdicts, verdictSeats, verdictRoom, assertion, submitting, leaving }: Context,
+  { verdicts, verdictSeats, verdictRoom, assertion, submitting, stopping }: Context,
   event: OutputsSubmitted,
   { requestId, bodyBytes }: InlineCall,
 ): Promise<OutputsEvaluated> {
@@ -67,7 +67,7 @@ async function evaluateSeated(
     const asking = verdicts.call(INTERNAL_OPERATIONS.evaluateNow, {
       ...{ body: event, assertion, requestId },
       timeoutMs: submitting.syncTimeoutMs,
-      signal: leaving.signal,
+      signal: stopping.signal,
     });
     return await asking.finally(giveRoomBack);
   } finally {

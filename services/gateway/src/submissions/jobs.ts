@@ -43,14 +43,14 @@ export const settleFiles = job({
 export const dropRecentBodies = job({
   name: 'drop recent bodies',
   everyMs: 5_000,
-  run: dropNewlyHeld,
+  run: dropConfirmedBodies,
 });
 
 /**
  * Drops bodies once review has the outputs. Until then they answer reads if review's consumer lags. ID, fingerprint and
  * answer stay.
  */
-async function dropNewlyHeld(ctx: Context, signal: AbortSignal): Promise<void> {
+async function dropConfirmedBodies(ctx: Context, signal: AbortSignal): Promise<void> {
   let after: string | null = null;
   do {
     const page: BodiesPage = await listRecentBodies(ctx.db, after);
@@ -65,7 +65,7 @@ async function dropNewlyHeld(ctx: Context, signal: AbortSignal): Promise<void> {
 export const reconcileBodies = job({
   name: 'reconcile bodies',
   everyMs: MINUTE_MS,
-  run: goThroughBodies,
+  run: checkRemainingBodies,
 });
 
 // The limit of one run, for a minute. A small share of what the pipeline takes besides new submissions, because a
@@ -76,7 +76,7 @@ const ROOM: ResendVolume = { rows: 10_000, bytes: 64 * 1024 * 1024 };
  * Checks all remaining bodies. Drops those that review has, and sends again those that it lacks, because Kafka may have
  * lost what it acknowledged.
  */
-async function goThroughBodies(ctx: Context, signal: AbortSignal): Promise<void> {
+async function checkRemainingBodies(ctx: Context, signal: AbortSignal): Promise<void> {
   const { db, log } = ctx;
   let room = ROOM;
   let after: string | null = null;

@@ -31,7 +31,7 @@ const LEASE = `interval '60 seconds'`;
  */
 export function reserveFiles(database: Database, query: ReservationQuery): Promise<string | null> {
   return database.transaction(async (tx) => {
-    const found = await lockInTheWay(tx, query);
+    const found = await lockConflicting(tx, query);
     if (found.some(({ is_live: isLive }) => isLive)) return null;
     if (found.length > 0) await removeAll(tx, query.workspaceId, found);
     const same = found.find(({ fingerprint }) => fingerprint === query.fingerprint);
@@ -45,7 +45,10 @@ interface FoundRow {
   readonly is_live: boolean;
 }
 
-async function lockInTheWay(tx: SqlClient, query: ReservationQuery): Promise<readonly FoundRow[]> {
+async function lockConflicting(
+  tx: SqlClient,
+  query: ReservationQuery,
+): Promise<readonly FoundRow[]> {
   // Nothing can repeat it.
   if (query.fingerprint === '') return [];
   const { rows } = await tx.query<FoundRow>({

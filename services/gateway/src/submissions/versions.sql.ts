@@ -2,7 +2,7 @@ import type { ActiveInstructions } from '@output-review/contracts';
 import { newestInKeyOrder, type SqlClient } from '@output-review/runtime';
 
 /** A saved version of a task's instructions. */
-export interface ToldVersion extends ActiveInstructions {
+export interface SavedVersion extends ActiveInstructions {
   readonly workspaceId: string;
 }
 
@@ -26,7 +26,7 @@ const RECORD = `
  */
 export async function recordVersions(
   client: SqlClient,
-  told: readonly ToldVersion[],
+  told: readonly SavedVersion[],
 ): Promise<void> {
   const newest = newestInKeyOrder(told, ({ workspaceId, taskId }) => `${workspaceId}/${taskId}`);
   await client.query({

@@ -93,7 +93,7 @@ export class SubmissionWriter {
     for (const pauseMs of PAUSES_MS) {
       const inserted = await this.#group.add(toMember(submission));
       if (inserted) return { kind: 'written', event: inserted.event };
-      const outcome = await this.#whyNot(submission);
+      const outcome = await this.#whyNotInserted(submission);
       if (outcome) return outcome;
       if (pauseMs > 0) await delay(pauseMs);
     }
@@ -104,7 +104,7 @@ export class SubmissionWriter {
   }
 
   /** Why a row was not inserted; null if it is worth another attempt. */
-  async #whyNot(submission: NewSubmission): Promise<WriteOutcome | null> {
+  async #whyNotInserted(submission: NewSubmission): Promise<WriteOutcome | null> {
     const { db, rateWindow } = this.#options;
     const { acceptance, tokenId, idempotencyKey, slotEpoch, fileAttempt } = submission;
     const { workspaceId, id } = acceptance;

@@ -19,14 +19,14 @@ export function endedWorkspaces(db: SqlClient): ErasedWorkspaces {
     // Their own rows record the end, before it is published.
     note: () => Promise.resolve(),
     checked: async (workspaceId) => {
-      await db.query(FORGET, [workspaceId]);
+      await db.query(DELETE_WORKSPACE, [workspaceId]);
     },
   };
 }
 
 // A minute is longer than any statement: rows that were being inserted when the workspace ended are committed by then,
 // and were erased.
-const FORGET = `
+const DELETE_WORKSPACE = `
 DELETE FROM workspaces
 WHERE id = $1 AND deleted_at < now() - interval '1 minute'
   AND NOT EXISTS (SELECT FROM submissions WHERE workspace_id = $1)

@@ -132,7 +132,7 @@ test('deletes slots that have left the window, and keeps those that count', asyn
     "UPDATE rate_window_slots SET taken_at = taken_at - interval '1 minute' WHERE key = 'rests'",
   );
 
-  await slots.forgetOld();
+  await slots.deleteOld();
 
   const { rows } = await db().query(
     "SELECT epoch, key FROM rate_window_slots WHERE key IN ('key', 'rests')",
