@@ -17,7 +17,7 @@ export interface LimiterOptions {
 /** An external caller. */
 export type Caller = TokenPrincipal | UserPrincipal;
 
-// Submissions count when accepted, because replays take no slot. MCP calls count as the operation they call.
+// `submit` counts submissions, because a replay must take no slot. MCP calls count as the operation they call.
 const COUNTED_ELSEWHERE = new Set(['submitOutput', 'callMcp']);
 // Only the evaluator knows whether a dry run calls a judge, so it counts those.
 const ASKS_MODELS = new Set(['evaluateAgain']);

@@ -38,7 +38,7 @@ export async function findSession(
   return null;
 }
 
-/** The session of a request that was identified by its session. @throws AppError UNAUTHENTICATED. */
+/** The session of a request that was authenticated with a session cookie. @throws AppError UNAUTHENTICATED. */
 export async function sessionOf(ctx: Context, headers: Headers): Promise<FoundSession> {
   const session = await findSession(ctx, cookiesOf(ctx, headers));
   // It may have ended in the meantime.

@@ -137,7 +137,7 @@ export async function deleteGroup(
   if (moveTo !== undefined) await moveMostWork(ctx, request, { id, moveTo });
   const [projects, people] = await changeGroups(ctx, request, async (tx) => {
     const before = await lockRemovable(tx, workspaceId, { id, moveTo });
-    // The only transaction that waits for other services: the other group must stay. They do not call the gateway.
+    // The only transaction that waits for other services, because the other group must stay. They do not call back.
     await emptyGroup(ctx, request, { id, moveTo });
     // From now on projects and tasks name the other group. The lock on this group keeps any from naming it again.
     const at = ctx.clock.now();
