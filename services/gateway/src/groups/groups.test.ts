@@ -7,14 +7,14 @@ import {
 } from '@output-review/contracts';
 import { eventually, FakeClock, untilHeldUp } from '@output-review/runtime/testing';
 
-import { hearTold, makeTeam, sendWhileDemoted } from '../../test/people/team.ts';
+import { collectEvents, makeTeam, sendWhileDemoted } from '../../test/people/team.ts';
 import { startTestGateway, useTestGateway } from '../../test/start-test-gateway.ts';
 
 const system = useTestGateway();
-let toldOf: ReturnType<typeof hearTold>;
+let eventsOf: ReturnType<typeof collectEvents>;
 
 beforeAll(() => {
-  toldOf = hearTold(system);
+  eventsOf = collectEvents(system);
 });
 
 beforeEach(() => {
@@ -57,13 +57,13 @@ describe('a group', () => {
     expect((await ann.api.get('/api/groups')).body).toEqual([]);
     expect((await ann.api.delete(path)).status).toBe(404);
     await eventually(() => {
-      expect(toldOf(workspaceId)).toMatchObject([
+      expect(eventsOf(workspaceId)).toMatchObject([
         { action: 'group.created', before: null, after: { userIds: [ben.id] } },
         { action: 'group.updated', before: { userIds: [ben.id] } },
         { action: 'group.updated', after: { userIds: [] } },
         { action: 'group.deleted', target: { kind: 'group', id: group.id }, after: null },
       ]);
-      expect(toldOf(workspaceId, TOPICS.peopleChanged)).toHaveLength(4);
+      expect(eventsOf(workspaceId, TOPICS.peopleChanged)).toHaveLength(4);
     });
   });
 
@@ -143,7 +143,7 @@ test('a member who leaves the workspace leaves its groups, and every change is p
 
   expect((await ann.api.get('/api/groups')).body).toEqual([{ ...group, userIds: [] }]);
   await eventually(() => {
-    const told = toldOf(workspaceId, TOPICS.peopleChanged) as PeopleChanged[];
+    const told = eventsOf(workspaceId, TOPICS.peopleChanged) as PeopleChanged[];
     expect(told.map(({ version, people, groups }) => ({ version, people, groups }))).toMatchObject([
       { version: 2, people: [{ role: 'admin' }, { role: 'viewer' }] },
       { version: 3, people: [{}, { userId: ben.id, role: 'reviewer' }] },

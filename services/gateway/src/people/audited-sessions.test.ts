@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 
 /** Signs in a user with two workspaces, acting in the first. */
-async function signInWithTwo(name: string): Promise<ApiClient> {
+async function signInWithTwoWorkspaces(name: string): Promise<ApiClient> {
   const user = await addUser(system, name);
   await join(system, user, { workspaceId: `${name}-first`, role: 'viewer' });
   await join(system, user, { workspaceId: `${name}-second`, role: 'admin' });
@@ -33,7 +33,7 @@ const inBoth = (name: string, action: string) =>
   }));
 
 test('records a new password in every workspace of the user', async () => {
-  const api = await signInWithTwo('kim');
+  const api = await signInWithTwoWorkspaces('kim');
 
   const changed = await api.post('/api/auth/change-password', {
     ...{ currentPassword: PASSWORD, newPassword: `${PASSWORD}, renewed` },
@@ -50,7 +50,7 @@ test('records a new password in every workspace of the user', async () => {
 });
 
 test('records ended sessions in every workspace of the user, and nothing if none ended', async () => {
-  const api = await signInWithTwo('lee');
+  const api = await signInWithTwoWorkspaces('lee');
   await signInAs(system, { email: 'lee@example.com' });
   const { body } = await api.get('/api/auth/list-sessions');
   const other = (body as { id: string; isCurrent: boolean }[]).find(({ isCurrent }) => !isCurrent);

@@ -22,7 +22,7 @@ import { ADMIN, useTestGateway } from '../../test/start-test-gateway.ts';
 const system = useTestGateway();
 
 /** Restores the state before the first start. */
-async function forgetEverybody(): Promise<void> {
+async function resetInstallation(): Promise<void> {
   await system.sql.query('TRUNCATE "user", account, session, workspaces, members, tokens CASCADE');
 }
 
@@ -39,7 +39,7 @@ describe('the first access', () => {
   });
 
   test('is created by one of several gateways that start concurrently', async () => {
-    await forgetEverybody();
+    await resetInstallation();
 
     const gateways = await Promise.all([1, 2, 3].map(() => system.startAgain()));
 
@@ -51,7 +51,7 @@ describe('the first access', () => {
   });
 
   test('must be configured while there is no user, and not afterwards', async () => {
-    await forgetEverybody();
+    await resetInstallation();
 
     await expect(system.startAgain({ bootstrap: null })).rejects.toThrow(
       /There is no user yet[^]*BOOTSTRAP_EMAIL[^]*BOOTSTRAP_WORKSPACE/,
@@ -65,7 +65,7 @@ describe('the first access', () => {
 });
 
 test('stores a password with scrypt of 32 MiB by default, and verifies it at sign-in', async () => {
-  await forgetEverybody();
+  await resetInstallation();
 
   const usual = await system.startAgain({ passwordHasher: undefined });
 
@@ -92,7 +92,7 @@ describe('a workspace', () => {
   });
 
   test('is published when it is created', async () => {
-    await forgetEverybody();
+    await resetInstallation();
 
     const again = await system.startAgain();
 

@@ -3,13 +3,13 @@ import { eventually } from '@output-review/runtime/testing';
 
 import { useTestGateway } from '../../test/start-test-gateway.ts';
 import { addUser, cookieOf, PASSWORD, signInAs } from '../../test/people/somebody.ts';
-import { hearTold, invite, makeTeam, rolesIn } from '../../test/people/team.ts';
+import { collectEvents, invite, makeTeam, rolesIn } from '../../test/people/team.ts';
 
 const system = useTestGateway();
-let toldOf: ReturnType<typeof hearTold>;
+let eventsOf: ReturnType<typeof collectEvents>;
 
 beforeAll(() => {
-  toldOf = hearTold(system);
+  eventsOf = collectEvents(system);
 });
 
 describe('an invitation', () => {
@@ -66,7 +66,7 @@ describe('an invitation', () => {
     });
     await signInAs(system, { email: 'nora@example.com' });
     await eventually(() =>
-      expect(toldOf(workspaceId)).toMatchObject([
+      expect(eventsOf(workspaceId)).toMatchObject([
         {
           action: 'invitation.created',
           after: { role: 'reviewer', email: { hmac: expect.any(String) } },

@@ -49,7 +49,7 @@ async function stopWithMail(): Promise<string> {
 const forget = (email: string) => system.api.post('/api/auth/request-password-reset', { email });
 
 /** Makes the stored mails due, as after ten minutes. */
-const letBeDue = () => system.sql.query('UPDATE kept_mails SET due_at = now()');
+const makeDue = () => system.sql.query('UPDATE kept_mails SET due_at = now()');
 
 test('a link that the mail server deferred is sent by the next gateway, and was stored encrypted', async () => {
   const { email } = await addUser(system, 'kay');
@@ -57,7 +57,7 @@ test('a link that the mail server deferred is sent by the next gateway, and was 
   await forget(email);
   const row = await stopWithMail();
   mailbox.deferMailsTo(email, 0);
-  await letBeDue();
+  await makeDue();
 
   next = await system.startAgain();
 
@@ -69,7 +69,7 @@ test('a link that the mail server deferred is sent by the next gateway, and was 
 });
 
 /** Invites a user who has an account, who accepts without signing in. */
-async function acceptAgain() {
+async function inviteExistingUser() {
   const { ann, ben } = await makeTeam(system, 'viewer');
   const { token } = await invite(ann.api, { role: 'viewer' });
   const path = `/api/invitations/${token}`;
@@ -79,7 +79,7 @@ async function acceptAgain() {
 }
 
 test('an invitation stays unchanged if the mail that passes it on cannot be stored', async () => {
-  const { ben, path, accept } = await acceptAgain();
+  const { ben, path, accept } = await inviteExistingUser();
   await system.sql.query('ALTER TABLE kept_mails ADD CONSTRAINT none CHECK (false)');
 
   expect((await accept()).status).toBe(500);
@@ -92,7 +92,7 @@ test('an invitation stays unchanged if the mail that passes it on cannot be stor
 });
 
 test('a mail that passes an invitation on is still sent when the mail server is back after hours', async () => {
-  const { ben, accept } = await acceptAgain();
+  const { ben, accept } = await inviteExistingUser();
   mailbox.deferMailsTo(ben.email, 9);
   await accept();
   await stopWithMail();
@@ -107,7 +107,7 @@ test('a mail that passes an invitation on is still sent when the mail server is 
 });
 
 /** Publishes that a destination was switched off, while the mail server defers the mail to the admin. */
-async function tellLater(name: string, workspaceId: string): Promise<string> {
+async function publishDeferred(name: string, workspaceId: string): Promise<string> {
   const admin = await addUser(system, name);
   await join(system, admin, { workspaceId, role: 'admin' });
   mailbox.deferMailsTo(admin.email, 9);
@@ -119,10 +119,10 @@ async function tellLater(name: string, workspaceId: string): Promise<string> {
 }
 
 test('the notice of a switched-off destination is sent by the next gateway', async () => {
-  const admin = await tellLater('kim', 'kims');
+  const admin = await publishDeferred('kim', 'kims');
   await stopWithMail();
   mailbox.deferMailsTo(admin, 0);
-  await letBeDue();
+  await makeDue();
 
   next = await system.startAgain();
 
@@ -132,11 +132,11 @@ test('the notice of a switched-off destination is sent by the next gateway', asy
 });
 
 test('does not send a stored notice to a former admin', async () => {
-  const admin = await tellLater('kia', 'kias');
+  const admin = await publishDeferred('kia', 'kias');
   await stopWithMail();
   mailbox.deferMailsTo(admin, 0);
   await system.sql.query(`DELETE FROM members WHERE workspace_id = 'kias'`);
-  await letBeDue();
+  await makeDue();
 
   next = await system.startAgain();
 
@@ -145,7 +145,7 @@ test('does not send a stored notice to a former admin', async () => {
 });
 
 test('erases a stored notice with its workspace', async () => {
-  const admin = await tellLater('kle', 'kles');
+  const admin = await publishDeferred('kle', 'kles');
   await stopWithMail();
   await system.sql.query(`UPDATE workspaces SET deleted_at = now() WHERE id = 'kles'`);
 
@@ -194,7 +194,7 @@ test('a stored mail that the current key cannot decrypt stays until the right ke
   await forget(email);
   await stopWithMail();
   mailbox.deferMailsTo(email, 0);
-  await letBeDue();
+  await makeDue();
   const wrong = await system.startAgain({
     encryptor: makeEncryptor(randomBytes(32).toString('base64')),
   });
@@ -203,7 +203,7 @@ test('a stored mail that the current key cannot decrypt stays until the right ke
     expect(rowCount).toBe(1);
   });
   await wrong.stop();
-  await letBeDue();
+  await makeDue();
 
   next = await system.startAgain();
 
@@ -220,7 +220,7 @@ test('a stored mail survives a key rotation', async () => {
   const both = await system.startAgain({ encryptor: makeEncryptor(key, [former]) });
   await reseal(both.url, operatorKeys);
   await both.stop();
-  await letBeDue();
+  await makeDue();
 
   next = await system.startAgain({ encryptor: makeEncryptor(key) });
 

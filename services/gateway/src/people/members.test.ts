@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
 import { useTestGateway } from '../../test/start-test-gateway.ts';
-import { hearTold, invite, makeTeam, rolesIn } from '../../test/people/team.ts';
+import { collectEvents, invite, makeTeam, rolesIn } from '../../test/people/team.ts';
 
 const system = useTestGateway();
-let toldOf: ReturnType<typeof hearTold>;
+let eventsOf: ReturnType<typeof collectEvents>;
 
 beforeAll(() => {
-  toldOf = hearTold(system);
+  eventsOf = collectEvents(system);
 });
 
 describe('members', () => {
@@ -59,7 +59,7 @@ describe('members', () => {
     expect(changed).toMatchObject({ status: 200, body: { userId: ben.id, role: 'manager' } });
     expect((await create('now')).status).toBe(201);
     await eventually(() =>
-      expect(toldOf(workspaceId)).toMatchObject([
+      expect(eventsOf(workspaceId)).toMatchObject([
         {
           action: 'member.role_changed',
           actor: { kind: 'user', id: ann.id, name: ann.email },
@@ -105,7 +105,7 @@ describe('members', () => {
       expect(status).toBe(200);
       expect((await system.api.get(`/api/invitations/${good.token}`)).status).toBe(404);
       await eventually(() =>
-        expect(toldOf(workspaceId)).toMatchObject([
+        expect(eventsOf(workspaceId)).toMatchObject([
           { action: 'invitation.created' },
           { action: 'invitation.created' },
           { action: how === 'demoted' ? 'member.role_changed' : 'member.removed' },

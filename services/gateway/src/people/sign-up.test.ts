@@ -4,13 +4,13 @@ import { eventually, makeApiClient } from '@output-review/runtime/testing';
 
 import { useTestGateway } from '../../test/start-test-gateway.ts';
 import { cookieOf, PASSWORD } from '../../test/people/somebody.ts';
-import { hearTold } from '../../test/people/team.ts';
+import { collectEvents } from '../../test/people/team.ts';
 
 const system = useTestGateway({ isSignUpOpen: true });
-let toldOf: ReturnType<typeof hearTold>;
+let eventsOf: ReturnType<typeof collectEvents>;
 
 beforeAll(() => {
-  toldOf = hearTold(system);
+  eventsOf = collectEvents(system);
 });
 
 describe('signing up', () => {
@@ -29,8 +29,8 @@ describe('signing up', () => {
     const { body } = await api.get('/api/auth/get-session');
     expect(body).toMatchObject({ workspace: { name: 'Sue & co', role: 'admin' } });
     const { id } = (body as { workspace: { id: string } }).workspace;
-    await eventually(() => expect(toldOf(id)).toMatchObject([{ action: 'workspace.created' }]));
-    await eventually(() => expect(toldOf(id, TOPICS.workspacesChanged)).toHaveLength(1));
+    await eventually(() => expect(eventsOf(id)).toMatchObject([{ action: 'workspace.created' }]));
+    await eventually(() => expect(eventsOf(id, TOPICS.workspacesChanged)).toHaveLength(1));
     const { rows } = await system.sql.query('SELECT FROM tokens WHERE workspace_id = $1', [id]);
     expect(rows).toEqual([]);
   });

@@ -9,16 +9,16 @@ import { Client } from 'pg';
 
 import type { RunningGateway } from '../service.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
-import { hearTold, makeTeam, rolesIn } from '../../test/people/team.ts';
+import { collectEvents, makeTeam, rolesIn } from '../../test/people/team.ts';
 
 let system: TestGateway;
 let other: RunningGateway;
-let toldOf: ReturnType<typeof hearTold>;
+let eventsOf: ReturnType<typeof collectEvents>;
 
 beforeAll(async () => {
   system = await startTestGateway();
   other = await system.startAgain();
-  toldOf = hearTold(system);
+  eventsOf = collectEvents(system);
 });
 
 afterAll(async () => {
@@ -91,7 +91,7 @@ test("lists a removed member's tokens to the admin, and revokes them on every ga
     [true, true],
   ]);
   await eventually(() =>
-    expect(toldOf(workspaceId).slice(-3)).toMatchObject([
+    expect(eventsOf(workspaceId).slice(-3)).toMatchObject([
       { action: 'member.removed', target: { id: ben.id } },
       { action: 'token.revoked', target: { kind: 'token', id: leaked.id }, actor: { id: ann.id } },
       { action: 'token.revoked', target: { kind: 'token' } },

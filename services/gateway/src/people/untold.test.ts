@@ -4,21 +4,21 @@ import { eventually } from '@output-review/runtime/testing';
 
 import { useTestGateway } from '../../test/start-test-gateway.ts';
 import { addUser } from '../../test/people/somebody.ts';
-import { hearTold } from '../../test/people/team.ts';
+import { collectEvents } from '../../test/people/team.ts';
 
 const system = useTestGateway();
-let toldOf: ReturnType<typeof hearTold>;
+let eventsOf: ReturnType<typeof collectEvents>;
 
 beforeAll(() => {
-  toldOf = hearTold(system);
+  eventsOf = collectEvents(system);
 });
 
 /** Starts another gateway. Returns the last published people of a workspace, once the given number was published. */
-async function toldByNextStart(workspaceId: string, count: number): Promise<unknown> {
+async function publishedByNextStart(workspaceId: string, count: number): Promise<unknown> {
   const again = await system.startAgain();
   try {
     return await eventually(() => {
-      const told = toldOf(workspaceId, TOPICS.peopleChanged);
+      const told = eventsOf(workspaceId, TOPICS.peopleChanged);
       expect(told).toHaveLength(count);
       return told.at(-1);
     });
@@ -37,7 +37,7 @@ test('publishes joins, departures and role changes that were not published, once
      VALUES ($1, $2, 'admin', now()), ($1, $3, 'viewer', now())`,
     [workspaceId, ann.id, ben.id],
   );
-  expect(await toldByNextStart(workspaceId, 1)).toMatchObject({
+  expect(await publishedByNextStart(workspaceId, 1)).toMatchObject({
     people: [
       { userId: 'ann', role: 'admin' },
       { userId: 'ben', role: 'viewer' },
@@ -45,10 +45,10 @@ test('publishes joins, departures and role changes that were not published, once
   });
 
   await system.sql.query(`UPDATE members SET role = 'reviewer' WHERE user_id = 'ben'`);
-  expect(await toldByNextStart(workspaceId, 2)).toMatchObject({
+  expect(await publishedByNextStart(workspaceId, 2)).toMatchObject({
     people: [{ userId: 'ann' }, { userId: 'ben', role: 'reviewer' }],
   });
 
   await system.sql.query(`DELETE FROM members WHERE user_id = 'ben'`);
-  expect(await toldByNextStart(workspaceId, 3)).toMatchObject({ people: [{ userId: 'ann' }] });
+  expect(await publishedByNextStart(workspaceId, 3)).toMatchObject({ people: [{ userId: 'ann' }] });
 });

@@ -2,14 +2,14 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
-import { hearTold, makeTeam } from '../../test/people/team.ts';
+import { collectEvents, makeTeam } from '../../test/people/team.ts';
 import { useTestGateway } from '../../test/start-test-gateway.ts';
 
 const system = useTestGateway();
-let toldOf: ReturnType<typeof hearTold>;
+let eventsOf: ReturnType<typeof collectEvents>;
 
 beforeAll(() => {
-  toldOf = hearTold(system);
+  eventsOf = collectEvents(system);
 });
 
 beforeEach(() => {
@@ -87,7 +87,7 @@ describe('the groups of a project and of a task', () => {
     await api.patch(`/api/projects/${project}`, { reviewGroupId: cases });
 
     await eventually(() =>
-      expect(toldOf(workspaceId)).toEqual(
+      expect(eventsOf(workspaceId)).toEqual(
         expect.arrayContaining([
           expect.objectContaining({
             action: 'project.created',
@@ -120,7 +120,7 @@ describe('a group that projects and tasks name', () => {
     expect(known(project)).toMatchObject({ reviewGroupId: cases, version: 2 });
     expect(known(task)).toMatchObject({ ...moved, version: 2 });
     await eventually(() =>
-      expect(toldOf(workspaceId)).toContainEqual(
+      expect(eventsOf(workspaceId)).toContainEqual(
         expect.objectContaining({
           ...{ action: 'task.updated', target: { kind: 'task', id: task } },
           ...{ before: { escalationGroupId: claims }, after: { escalationGroupId: cases } },

@@ -99,9 +99,9 @@ test('review knows a new name before the answer, and is told again when the rena
   review.projectChanges.length = 0;
   review.beforeRegistryChange = away;
 
-  const unheard = await renames();
+  const failed = await renames();
 
-  expect(unheard.map(({ status }) => status)).toEqual([503, 503]);
+  expect(failed.map(({ status }) => status)).toEqual([503, 503]);
   expect(namesTold()).toEqual([]);
 
   review.beforeRegistryChange = () => Promise.resolve();

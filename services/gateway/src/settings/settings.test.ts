@@ -70,19 +70,19 @@ describe('the settings that the gateway stores', () => {
   });
 
   test('are not published or recorded when sent unchanged', async () => {
-    const [tellings, records] = [told.length, audited.length];
+    const [publishedBefore, records] = [told.length, audited.length];
 
     await api.patch('/api/settings', await settings());
     await api.patch('/api/settings', {});
     await api.patch('/api/settings', { retentionDays: null });
 
-    const more = [tellings + 1, records + 1];
+    const more = [publishedBefore + 1, records + 1];
     await eventually(() => expect([told.length, audited.length]).toEqual(more));
     expect(await settings()).toMatchObject({ retentionDays: null, tokensMayDecide: false });
   });
 
   test('all hold when many change them concurrently, each with its own version', async () => {
-    const tellings = told.length;
+    const publishedBefore = told.length;
 
     await Promise.all([
       ...Array.from({ length: 8 }, (_, n) => api.patch('/api/settings', { retentionDays: n + 1 })),
@@ -91,7 +91,7 @@ describe('the settings that the gateway stores', () => {
     ]);
 
     // Events are not ordered; versions are.
-    await eventually(() => expect(told).toHaveLength(tellings + 10));
+    await eventually(() => expect(told).toHaveLength(publishedBefore + 10));
     expect(new Set(told.map(({ version }) => version)).size).toBe(told.length);
     const last = told.reduce((one, other) => (one.version > other.version ? one : other));
     const { workspaceName, retentionDays, queueDecisionComments } = await settings();

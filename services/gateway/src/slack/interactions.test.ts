@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 /** A request that review accepts as signed by the app of a workspace, for one of its users. */
-function press(of: string, slackUserId: string): Promise<number> {
+function sendInteraction(of: string, slackUserId: string): Promise<number> {
   const user = { workspaceId: of, teamId: 'T0TEST', slackUserId, slackUserName: 'somebody' };
   return fetch(`${system.gateway.publicUrl}/api/slack/interactions`, {
     ...{ method: 'POST', body: JSON.stringify(user) },
@@ -30,9 +30,9 @@ async function linksGiven(): Promise<readonly string[]> {
 test('limits an app that sends too much, whichever users it names, and no other app', async () => {
   await system.sql.query(`INSERT INTO workspaces (id, name, created_at) VALUES ('w', 'w', now())`);
 
-  for (const id of ['U01', 'U02', 'U03']) expect(await press(workspaceId, id)).toBe(200);
-  expect(await press(workspaceId, 'U04')).toBe(429);
-  expect(await press('w', 'U05')).toBe(200);
+  for (const id of ['U01', 'U02', 'U03']) expect(await sendInteraction(workspaceId, id)).toBe(200);
+  expect(await sendInteraction(workspaceId, 'U04')).toBe(429);
+  expect(await sendInteraction('w', 'U05')).toBe(200);
 
   const taken = ['U01', 'U02', 'U03', 'U05'];
   expect(await linksGiven()).toEqual(taken);

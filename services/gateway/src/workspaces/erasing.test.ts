@@ -6,13 +6,13 @@ import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import { useTestGateway } from '../../test/start-test-gateway.ts';
-import { hearTold, invite, makeTeam } from '../../test/people/team.ts';
+import { collectEvents, invite, makeTeam } from '../../test/people/team.ts';
 
 const system = useTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 0, eraseEveryMs: 50 });
-let toldOf: ReturnType<typeof hearTold>;
+let eventsOf: ReturnType<typeof collectEvents>;
 
 beforeAll(() => {
-  toldOf = hearTold(system);
+  eventsOf = collectEvents(system);
 });
 
 async function nameOf(workspaceId: string): Promise<string> {
@@ -56,7 +56,7 @@ test('submissions during an erasure are accepted before it or refused after it, 
   expect(late.map(({ status }) => status)).toEqual(Array(100).fill(401));
   expect((await ann.api.get('/api/projects')).status).toBe(401);
   await eventually(() =>
-    expect(toldOf(workspaceId, TOPICS.workspacesChanged)).toMatchObject([
+    expect(eventsOf(workspaceId, TOPICS.workspacesChanged)).toMatchObject([
       { workspaceId, name: '', deleted: true },
     ]),
   );
@@ -74,7 +74,7 @@ const endLongAgo = (workspaceId: string) =>
     [workspaceId],
   );
 
-async function isForgotten(workspaceId: string): Promise<boolean> {
+async function isDeleted(workspaceId: string): Promise<boolean> {
   const { rowCount } = await system.sql.query('SELECT FROM workspaces WHERE id = $1', [
     workspaceId,
   ]);
@@ -98,13 +98,13 @@ test('rows that a relay holds locked during an erasure are erased after their re
   }
   await eventually(async () => {
     expect(await countOf('submissions', workspaceId)).toBe(0);
-    expect(await isForgotten(next.workspaceId)).toBe(true);
+    expect(await isDeleted(next.workspaceId)).toBe(true);
   }, 20_000);
   await relay.release();
 
   await eventually(async () => {
     expect(await countOf('submission_outbox', workspaceId)).toBe(0);
-    expect(await isForgotten(workspaceId)).toBe(true);
+    expect(await isDeleted(workspaceId)).toBe(true);
   }, 20_000);
 });
 
@@ -134,7 +134,7 @@ test('deletes the row of the workspace when nothing can be inserted any more', a
 
   await endLongAgo(workspaceId);
 
-  await eventually(async () => expect(await isForgotten(workspaceId)).toBe(true), 20_000);
+  await eventually(async () => expect(await isDeleted(workspaceId)).toBe(true), 20_000);
 });
 
 test('an erasure requires an admin, the current workspace and its name; one of two concurrent calls succeeds', async () => {

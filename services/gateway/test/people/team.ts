@@ -82,7 +82,9 @@ export async function sendWhileDemoted<T>(
 }
 
 /** Collects the events about workspaces from now on, without the duplicates that an outbox may send. */
-export function hearTold({ bus }: TestGateway): (workspaceId: string, topic?: Topic) => unknown[] {
+export function collectEvents({
+  bus,
+}: TestGateway): (workspaceId: string, topic?: Topic) => unknown[] {
   const told: IncomingEvent[] = [];
   for (const topic of [TOPICS.auditRecorded, TOPICS.workspacesChanged, TOPICS.peopleChanged]) {
     bus.subscribe({
