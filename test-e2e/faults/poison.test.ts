@@ -29,7 +29,7 @@ test('dead-letters only the unreadable message, and its output gets the status e
   expect((await awaitVerdict(system.automation, healthy.id)).body['status']).toBe('pass');
 }, 60_000);
 
-test('lists dead letters with their reason and replays them by command', async () => {
+test('the command lists a dead letter and reports why its replay fails', async () => {
   // Waits first, because each poll of the command is a process.
   await awaitVerdict(system.automation, id, 20_000);
 
@@ -51,7 +51,7 @@ test('lists dead letters with their reason and replays them by command', async (
   expect((await deadLetters('list')).stdout).toContain(letterId);
 }, 60_000);
 
-test('reports dead letters by the doctor as a warning, without secrets', async () => {
+test('the doctor reports dead letters as a warning, without secrets', async () => {
   await awaitVerdict(system.automation, id, 20_000);
 
   const doctor = (...args: string[]) =>
@@ -79,7 +79,7 @@ test('reports dead letters by the doctor as a warning, without secrets', async (
   });
 }, 60_000);
 
-test('reports a folder without a running service by the command', async () => {
+test('the command reports that no service is running on a folder', async () => {
   const answer = await runCommand('tools/src/dead-letters/main.ts', [
     ...['list', '--data-dir', `${system.dataDir}/nowhere`],
   ]);
@@ -90,7 +90,7 @@ test('reports a folder without a running service by the command', async () => {
   });
 });
 
-test('finds separate services by their own environment variables', async () => {
+test('the command finds separate services by their own environment variables', async () => {
   const run = JSON.parse(await readFile(join(system.dataDir, 'run.json'), 'utf8')) as {
     services: Record<string, string>;
     operatorPrivateKey: string;

@@ -105,7 +105,7 @@ test('sends neither the operator’s key nor the previous key to a base URL that
   expect(textOf(elsewhere)).toContain('Hello.');
   expect(textOf(elsewhere)).not.toMatch(/authorization|api-key/i);
   for (const key of [OPERATORS_KEY, OWN_KEY]) expect(textOf(elsewhere)).not.toContain(key);
-  // The operator's server gets the operator's key only from calls of the operator's configuration.
+  // Not even a base URL of the operator's own server makes the workspace's calls use the operator's key.
   expect(operators.received.filter((each) => each.includes('own-model')).join()).not.toContain(
     OPERATORS_KEY,
   );
@@ -120,7 +120,7 @@ test('never quotes the key in an error', async () => {
   expect(refused.text).not.toContain(OWN_KEY);
 });
 
-test('stores and logs no key in responses, logs, events or tables', async () => {
+test('leaves no key in responses, logs, events or tables', async () => {
   await system.stop();
   const { stdout, stderr } = await system.process.exited;
 

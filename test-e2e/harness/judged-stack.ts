@@ -14,7 +14,7 @@ export interface JudgedStack {
 /** Concurrent calls of one evaluator, so few that the judge is the bottleneck, not this machine. */
 export const CALLS_PER_EVALUATOR = 4;
 const JUDGE_TAKES_MS = 500;
-/** Maximum rate of judged outputs per evaluator, per second. */
+/** Maximum number of judged outputs per second and evaluator. */
 export const JUDGED_PER_SECOND = (CALLS_PER_EVALUATOR * 1_000) / JUDGE_TAKES_MS;
 
 /** @param signal aborts the start. */

@@ -161,7 +161,7 @@ test('the actor of a submission cannot approve it', async () => {
   expect(rejected).toMatchObject({ status: 200, body: { humanDecision: 'rejected' } });
 });
 
-test('moving references from a deleted group is audited with the person who deleted it', async () => {
+test('the audit log names the person who deleted a group as the actor of the resulting changes', async () => {
   const aGroup = async (name: string) =>
     String((await admin.post('/api/groups', { name: uniqueName(name), userIds })).body['id']);
   const people = (await admin.get('/api/people')).body as unknown as { userId: string }[];
@@ -200,7 +200,7 @@ test('moving references from a deleted group is audited with the person who dele
   }, 20_000);
 });
 
-test('a manager replaces a group whose only member is the actor', async () => {
+test('a manager can approve in place of a group whose only member is the actor', async () => {
   const { client: manager } = await joinAs(system, 'manager', admin);
   const dan = await aReviewer();
   const people = (await admin.get('/api/people')).body as unknown as {

@@ -78,7 +78,7 @@ describe.each(MCP_ERAS)('an agent that connects in mode %s', (era) => {
     });
   });
 
-  test('gets its text checked and the correction', async () => {
+  test('has its text checked and gets the correction', async () => {
     const agent = await agentWith(['submit', 'read'], era);
     const project = uniqueName('Agents');
     const rule = {

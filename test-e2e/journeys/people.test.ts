@@ -86,7 +86,7 @@ describe('a team', () => {
     });
   });
 
-  test('limits wrong passwords without rate limits of calls, and locks no other account out', async () => {
+  test('limits wrong passwords even if calls are not limited, and locks no other account out', async () => {
     const email = newAddress('nobody');
     const wrong = () =>
       system.stranger.post('/api/auth/sign-in/email', { email, password: 'wrong' });

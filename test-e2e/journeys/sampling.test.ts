@@ -101,7 +101,7 @@ test('a sample rate of a project or task applies from its response on, however o
   }
 });
 
-test('a previous name of a project uses its rate', async () => {
+test('samples submissions under a previous project name at the rate of the project', async () => {
   const { name: project, path } = await aProject(1);
   await admin.patch(path, { name: uniqueName('Renamed') });
 

@@ -89,7 +89,7 @@ test('a shadow rule records its result without holding, counting or delivering a
     expect(await search(automation, query)).toMatchObject({ total: 0 });
   }
   const { calls } = receiver;
-  // Deliveries are in order, so earlier ones have arrived before the decision.
+  // The decision is delivered after all earlier events of the output.
   await manager.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
   await eventually(() => expect(calls.at(-1)?.body).toMatchObject({ event: 'approved' }), 20_000);
   const passed = { id, event: 'pass', explanation: 'All 1 rules passed.' };

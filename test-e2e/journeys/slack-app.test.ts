@@ -193,7 +193,7 @@ test('a user who may not decide is told so as soon as the role is lost', async (
   expect(await decisionOf(id)).toEqual(NOT_DECIDED);
 });
 
-test('a member can list and remove links, with an audit entry, and loses them when removed', async () => {
+test('members can list and remove only their own links, which is audited, and lose them when removed', async () => {
   const [ann, bob] = [await aLinked('viewer', 'U0ANN'), await aLinked('reviewer', 'U0BOB')];
   const linksOf = async (member: Client) =>
     JSON.parse((await member.get('/api/slack/links')).text) as unknown;

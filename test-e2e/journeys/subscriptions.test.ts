@@ -77,7 +77,7 @@ describe('an automation', () => {
 });
 
 describe('the notifications of a workspace', () => {
-  test('are off by default and never show the Slack webhook', async () => {
+  test('stay off when their addresses are saved, and never show the Slack webhook', async () => {
     const outboundWebhookUrl = 'https://93.184.216.34/webhook-secret';
     const answer = await admin.patch('/api/settings', {
       ...{ slackWebhookUrl: 'https://93.184.216.34/slack-secret', outboundWebhookUrl },

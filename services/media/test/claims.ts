@@ -60,7 +60,7 @@ export function claimsSuite(media: () => TestMedia): void {
       expect(await files.read(`${folder}/2-a.txt`)).toBe('first');
     });
 
-    test('accepts all forms of the key of a stored file, and leaves an upload unused that it copies', async () => {
+    test('accepts all forms of a key as stored files, and does not consume an upload that it copies', async () => {
       const files = workspace();
       const key = await files.upload('once');
       const forms = [

@@ -19,7 +19,7 @@ export const BENCH_ACCOUNT = {
   token: `wh-${'b'.repeat(43)}`,
 } as const;
 
-/** Settings that create the account and disable the rate limit. */
+/** Settings that create the account and disable the rate limits. */
 export const BENCH_SETTINGS = {
   RATE_LIMIT_PER_MINUTE: '0',
   LOG_LEVEL: 'warn',

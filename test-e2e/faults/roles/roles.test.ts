@@ -89,7 +89,7 @@ function refusalOf(operation: Operation, { role, scopes }: Caller): number | nul
   return mayCall(operation, principal) ? null : 403;
 }
 
-/** Any status for an authorized caller except these. The named resources do not exist. */
+/** Accepts any status for an authorized caller, except refusals and server errors: the named resources do not exist. */
 function allowed(status: number): number {
   const isRefused = status === 401 || status === 403 || status === 429 || status >= 500;
   return isRefused ? NaN : status;

@@ -185,7 +185,7 @@ describe('Redis', () => {
     }
   });
 
-  test('refuses clients without TLS or with a wrong password', async () => {
+  test('refuses clients without TLS, and with a wrong or no password', async () => {
     await expect(open(url().replace('rediss:', 'redis:'))).rejects.toThrow();
     await expect(open(url().replace(/:[^:@]+@/, ':guessed@'))).rejects.toThrow('WRONGPASS');
     const { host } = new URL(url());
@@ -274,7 +274,7 @@ describe('a service reports', () => {
   test.each([
     ['topics', 'KAFKA_SASL_PASSWORD', 'username or password rejected'],
     ['bucket', 'OBJECT_STORE_SECRET_KEY', 'no access to bucket'],
-  ])('a wrong password when the setup of %s fails', async (part, name, reason) => {
+  ])('a wrong password in the setup of %s, which exits with 1', async (part, name, reason) => {
     const settings = { ...settingsOf(system, 'media'), [name]: 'guessed' };
     const { code, stderr } = await runCommand('deploy/setup/src/main.ts', [part], settings);
 

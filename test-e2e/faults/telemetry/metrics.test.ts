@@ -42,7 +42,7 @@ const ownMetricsOf = (service: string): string[] =>
   [...(told.get(service)?.keys() ?? [])].filter((name) => name.startsWith('output_review_'));
 
 describe('the metrics listed in docs/observability.md', () => {
-  test('are those that the services export', async () => {
+  test('are exactly those that each service exports', async () => {
     const documented = await readDocumentedMetrics();
 
     for (const service of SERVICES) {

@@ -27,7 +27,7 @@ export async function releaseFiles(ctx: Context, claim: ClaimKey): Promise<void>
   ctx.jobs.removeDoomed.wake();
 }
 
-/** Deletes the files of outputs. They can no longer be found at once; their bytes are removed soon after. */
+/** Deletes the files of outputs. Lookups fail from then on. The bytes are removed soon after. */
 export async function deleteFiles(ctx: Context, outputs: readonly OutputKey[]): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.transaction((tx) => deleteClaims(tx, outputs, at));
@@ -37,7 +37,7 @@ export async function deleteFiles(ctx: Context, outputs: readonly OutputKey[]): 
 /**
  * Settles the oldest claims that have been unconfirmed for ten minutes.
  *
- * @returns how many there were. Those still open are returned again by the next call.
+ * @returns how many there were. The next call settles those still open again.
  */
 export async function settleUnconfirmed(ctx: Context, caller: Caller): Promise<number> {
   const before = new Date(ctx.clock.now().getTime() - UNCONFIRMED_MS_MAX);

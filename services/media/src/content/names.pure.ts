@@ -7,7 +7,7 @@ const EXTENSION_LENGTH_MAX = 16;
 
 const PATH_IN_FRONT = /^.*[/\\]/s;
 // Control characters, line separators, invisible characters (including those that reverse text direction) and lone
-// surrogates; but no variation selectors.
+// surrogates. Variation selectors are kept.
 const UNSEEN =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}/gu;
 

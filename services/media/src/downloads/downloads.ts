@@ -70,8 +70,8 @@ async function linkMedia(
   return { file, link: await ctx.links.toRead(file, wanted) };
 }
 
-// Isolates each file as a document that runs no scripts, loads nothing of ours and cannot be embedded by other sites.
-// Our own pages may embed it.
+// Isolates each file as a document that runs no scripts, has no access to our origin and cannot be embedded by other
+// sites. Our own pages may embed it.
 const SANDBOX = {
   'Content-Security-Policy':
     "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",

@@ -147,7 +147,7 @@ export function uploadsSuite(mediaOf: () => TestMedia): void {
       expect((await client.mediaUrl(wrong.key)).status).toBe(404);
     });
 
-    test('a claimed upload accepts no more bytes, and its key can no longer be used', async () => {
+    test('a consumed upload accepts no more bytes, and its key is refused', async () => {
       const { uploadUrl, key } = await client.announce();
       await put(uploadUrl, 'hello');
       const claiming = claimingIn(media, client.workspaceId);

@@ -32,7 +32,7 @@ export async function lastKept(on: string): Promise<KeptRun | null> {
   return (await readKept()).findLast((run) => run.on === on) ?? null;
 }
 
-/** Compares two runs in a table. A value is worse if it deviates by more than a tenth. */
+/** Compares two runs in a table. A row is worse if its value is worse by more than a tenth. */
 export function compareRuns(
   run: KeptRun,
   before: KeptRun | null,

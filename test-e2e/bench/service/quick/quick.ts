@@ -42,7 +42,7 @@ const IDLE_MS = 10_000;
  * Measures the cost of changes to the path of a submission on a service with 100,000 outputs. Takes the median of the
  * rounds, alternating with the bare handler.
  *
- * @returns false if any value is worse by a tenth than the other checkout, or than the last saved run.
+ * @returns false if any value is worse by more than a tenth than that of the other checkout, or of the last saved run.
  */
 export async function runQuick(bench: Bench, options: QuickOptions): Promise<boolean> {
   const { samples, against, rounds, findPerSecond } = options;

@@ -10,7 +10,7 @@ import { DamagedObject, type ObjectHead, type PutOptions } from '../object-store
 export const HEADER_BYTES = 4_096;
 
 export function formatHeader({ size, contentType }: PutOptions): Buffer {
-  // Previous releases read the metadata, though it was always empty.
+  // Kept because previous releases read the metadata, which was always empty.
   const text = JSON.stringify({ contentType, metadata: {}, size });
   return Buffer.from(`${text.padEnd(HEADER_BYTES - 1)}\n`, 'latin1');
 }

@@ -23,7 +23,7 @@ export interface S3Options extends S3Settings {
   readonly silenceMs?: number;
 }
 
-/** Twice what any reachable store needs. Including the connect timeout it stays below fifteen seconds. */
+/** Half is enough for any reachable store. Including the connect timeout it stays below fifteen seconds. */
 export const SILENCE_MS = 10_000;
 
 export function isSecure({ endpoint }: Pick<S3Settings, 'endpoint'>): boolean {
