@@ -74,7 +74,7 @@ export class BadDay {
   /** Waits until `/readyz` satisfies the assertion. */
   async untilHealth(service: ServiceName, assertion: (health: Health) => void): Promise<void> {
     await eventually(async () => assertion(await this.health(service)), TOLD_MS_MAX);
-    this.#note(`/readyz of ${service} tells`);
+    this.#note(`/readyz of ${service} reports it`);
   }
 
   /** Waits until an alert of deploy/prometheus fires. A pending alert fires once it has lasted long enough. */

@@ -22,7 +22,7 @@ test('a slow network that resets connections causes delays, but no loss and no d
     const onAll = (act: (proxy: Proxy) => Promise<void>) => Promise.all(proxies.map(act));
 
     await onAll((proxy) => proxy.slow(LATENCY_MS));
-    day.begins('slow, and losing connections');
+    day.begins('slow, with connection resets');
     const told = day
       .untilHealth('gateway', ({ status, checks }) => {
         expect([status, checks['rate window']]).toEqual([
@@ -38,7 +38,7 @@ test('a slow network that resets connections causes delays, but no loss and no d
     await told;
 
     await onAll((proxy) => proxy.restore());
-    day.begins('well again');
+    day.begins('restored');
     await day.untilServed(RECOVERED_MS_MAX);
   });
 

@@ -70,11 +70,11 @@ test('a full disk of the embedded service loses nothing, and it recovers by itse
   });
   await day.untilAlert('DatabaseFull');
   await logFiller.fill();
-  day.begins('its log cannot grow');
+  day.begins('WAL cannot grow');
   await day.untilHealth('gateway', ({ status }) => expect(status).toBe(503));
   await day.untilAlert('ServiceNotReady');
   await disk.free();
-  day.begins('room again');
+  day.begins('space freed');
   await day.untilServed(RECOVERED_MS_MAX);
 
   const { accepted, refused, unavailable, broken, wrong } = await load.stop();

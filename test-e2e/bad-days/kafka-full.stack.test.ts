@@ -35,7 +35,7 @@ test('a full disk of Kafka delays events, but not callers, and loses nothing', a
 
     await disk.free();
     await kafka!.start();
-    day.begins('started again');
+    day.begins('restarted');
     await day.untilServed(RECOVERED_MS_MAX);
   });
 

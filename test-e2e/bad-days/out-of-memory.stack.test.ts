@@ -29,12 +29,12 @@ test('a gateway that repeatedly runs out of memory loses nothing and recovers af
     const supervisor = supervise(gateway);
     const rush = startRush(around);
     try {
-      day.begins('rush');
+      day.begins('bursts');
       await eventually(() => expect(supervisor.deaths()).toBeGreaterThanOrEqual(2), 60_000);
       day.begins('restarted twice');
       await day.untilAlert('ServiceRestarting');
       const accepted = await rush.stop();
-      day.begins('rush over');
+      day.begins('bursts over');
       await day.untilServed(RECOVERED_MS_MAX);
 
       const client = makeClient(running.url, { authorization: `Bearer ${running.token}` });

@@ -34,7 +34,7 @@ test("the loss of a partition's log raises an alert, and events that review had 
     await rm(join(logs, LOST), { recursive: true });
     await kafka!.start();
     await review!.start();
-    day.begins('started again');
+    day.begins('restarted');
     await day.untilServed(RECOVERED_MS_MAX);
     await day.untilAlert('TopicLogLost');
   });

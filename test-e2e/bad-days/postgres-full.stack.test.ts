@@ -39,7 +39,7 @@ async function tablesCannotGrow({ day }: BadStackDay, disk: SmallDisk): Promise<
   await day.untilAlert('DatabaseFull');
 
   await disk.free();
-  day.begins('room again');
+  day.begins('space freed');
   await day.untilServed(RECOVERED_MS_MAX);
 }
 
@@ -48,7 +48,7 @@ async function logCannotGrow({ day, stack }: BadStackDay, disk: SmallDisk): Prom
   const { postgres } = stack;
   const logFiller = await openLogFiller(postgres.superuserUrl);
   await disk.fill();
-  day.begins('its log cannot grow');
+  day.begins('WAL cannot grow');
   await logFiller.fill();
   await eventually(() => expect(postgres.isRunning).toBe(false));
   await expect(postgres.start()).rejects.toThrow('No space left on device');
@@ -57,6 +57,6 @@ async function logCannotGrow({ day, stack }: BadStackDay, disk: SmallDisk): Prom
 
   await disk.free();
   await postgres.start();
-  day.begins('started again');
+  day.begins('restarted');
   await day.untilServed(RECOVERED_MS_MAX);
 }

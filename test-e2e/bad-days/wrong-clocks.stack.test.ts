@@ -26,7 +26,7 @@ test('clocks that are off by an hour in either direction change no response and 
   const result = await runBadDay(
     { name, outputs: 600, stack: { envOf } },
     async ({ day, stack }) => {
-      day.begins('all the time');
+      day.begins('with wrong clocks');
       await day.untilAlert('ClocksApart');
       await day.untilServed();
 

@@ -49,17 +49,17 @@ describe('a stress run', () => {
     [
       'an output stored twice',
       withStored((outputs) => [...outputs, ...outputs.slice(4, 5)]),
-      { kind: 'doubled', what: 'r-4' },
+      { kind: 'duplicated', what: 'r-4' },
     ],
     [
       'an output that was not evaluated',
       withOutput('r-5', { status: 'pending', verdict: null }),
-      { kind: 'pending for ever', what: 'r-5' },
+      { kind: 'pending forever', what: 'r-5' },
     ],
     [
       'an output that should have been flagged',
       withOutput('r-10', { status: 'pass', verdict: 'pass' }),
-      { kind: 'let through', what: 'r-10' },
+      { kind: 'not flagged', what: 'r-10' },
     ],
     [
       'an output flagged without a reason',
@@ -79,17 +79,17 @@ describe('a stress run', () => {
     [
       'a decision without an event',
       { ...goodRun(), events: { ...goodRun().events, decisions: new Map() } },
-      { kind: 'decision not announced', what: 'r-0' },
+      { kind: 'decision event missing', what: 'r-0' },
     ],
     [
-      'a submission without a response',
+      'a submission that was not accepted',
       { ...goodRun(), answered: new Set(PLANNED.slice(1).map(({ id }) => id)) },
-      { kind: 'not answered', what: 'r-0' },
+      { kind: 'not accepted', what: 'r-0' },
     ],
     [
       'a response that no client should get',
       { ...goodRun(), wrongAnswers: new Map([['500 oops', 2]]) },
-      { kind: 'wrong answer', what: '500 oops (2 times)' },
+      { kind: 'unexpected response', what: '500 oops (2 times)' },
     ],
     [
       'a summary with another count than the list',
@@ -117,7 +117,7 @@ describe('a stress run', () => {
     const verdicts = new Map([...good.events.verdicts].filter(([run]) => run !== 'r-6#1'));
 
     expect(findViolations({ ...good, events: { ...good.events, verdicts } })).toEqual([
-      { kind: 'verdict not announced', what: 'r-6' },
+      { kind: 'verdict event missing', what: 'r-6' },
     ]);
   });
 });

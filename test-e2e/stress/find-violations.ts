@@ -25,19 +25,19 @@ export interface Violation {
 }
 
 export const VIOLATION_KINDS = [
-  'not answered',
+  'not accepted',
   'lost',
-  'doubled',
-  'pending for ever',
+  'duplicated',
+  'pending forever',
   'wrong verdict',
-  'let through',
-  'verdict not announced',
+  'not flagged',
+  'verdict event missing',
   'two verdicts',
   'decision lost',
-  'decision not announced',
+  'decision event missing',
   'two decisions',
   'counts differ',
-  'wrong answer',
+  'unexpected response',
 ] as const;
 export type ViolationKind = (typeof VIOLATION_KINDS)[number];
 
@@ -52,7 +52,7 @@ export function findViolations(evidence: Evidence): readonly Violation[] {
     ...checkEvents(evidence),
     ...checkCounts(evidence),
     ...[...evidence.wrongAnswers].map(([answer, times]) => ({
-      kind: 'wrong answer' as const,
+      kind: 'unexpected response' as const,
       what: `${answer} (${times} times)`,
     })),
   ];
@@ -64,17 +64,17 @@ function checkOutput(
   { answered, events }: Evidence,
 ): Violation[] {
   const violation = (kind: ViolationKind): Violation => ({ kind, what: id });
-  if (!answered.has(id)) return [violation('not answered')];
+  if (!answered.has(id)) return [violation('not accepted')];
   const [output] = stored;
   if (!output) return [violation('lost')];
   const violations: Violation[] = [];
-  if (stored.length > 1) violations.push(violation('doubled'));
-  if (output.status === 'pending') return [...violations, violation('pending for ever')];
+  if (stored.length > 1) violations.push(violation('duplicated'));
+  if (output.status === 'pending') return [...violations, violation('pending forever')];
   const verdict = status === 'pass' ? 'pass' : 'fail';
   if (output.verdict !== verdict) {
-    violations.push(violation(verdict === 'fail' ? 'let through' : 'wrong verdict'));
+    violations.push(violation(verdict === 'fail' ? 'not flagged' : 'wrong verdict'));
   }
-  if (!events.verdicts.has(`${id}#1`)) violations.push(violation('verdict not announced'));
+  if (!events.verdicts.has(`${id}#1`)) violations.push(violation('verdict event missing'));
   return violations;
 }
 
@@ -86,7 +86,7 @@ function checkDecision(
   const violations: Violation[] = [];
   if (output?.humanDecision !== decision) violations.push({ kind: 'decision lost', what: id });
   const announced = events.decisions.get(id)?.size ?? 0;
-  if (announced === 0) violations.push({ kind: 'decision not announced', what: id });
+  if (announced === 0) violations.push({ kind: 'decision event missing', what: id });
   const times = Math.max(decisionCounts.get(id) ?? 0, announced);
   if (times > 1) violations.push({ kind: 'two decisions', what: id });
   return violations;

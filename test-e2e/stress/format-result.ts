@@ -11,19 +11,19 @@ export function formatResult(result: StressResult): string {
   const count = (...kinds: readonly (typeof VIOLATION_KINDS)[number][]): number =>
     violations.filter(({ kind }) => kinds.includes(kind)).length;
   const rows = [
-    ['submitted, answered', `${submitted}, ${answered}`],
+    ['submitted, accepted', `${submitted}, ${answered}`],
     ['decisions answered', String(decided)],
     ['killed', formatKills(killed)],
-    ['calls without an answer, repeated', String(clients.unanswered)],
-    ['503 with Retry-After, repeated', String(clients.unavailable)],
+    ['calls without a response, retried', String(clients.unanswered)],
+    ['503 with Retry-After, retried', String(clients.unavailable)],
     ['longest gap seen by clients', seconds(clients.longestGapMs)],
-    ['drained after the last answer', seconds(drainedMs)],
-    ['lost', String(count('lost', 'not answered', 'decision lost'))],
-    ['not announced', String(count('verdict not announced', 'decision not announced'))],
-    ['doubled', String(count('doubled', 'two verdicts', 'two decisions'))],
-    ['pending for ever', String(count('pending for ever'))],
-    ['let through or judged wrongly', String(count('let through', 'wrong verdict'))],
-    ['answers that should not be', String(count('wrong answer', 'counts differ'))],
+    ['drained after the last response', seconds(drainedMs)],
+    ['lost', String(count('lost', 'not accepted', 'decision lost'))],
+    ['events missing', String(count('verdict event missing', 'decision event missing'))],
+    ['duplicated', String(count('duplicated', 'two verdicts', 'two decisions'))],
+    ['pending forever', String(count('pending forever'))],
+    ['wrong verdicts', String(count('not flagged', 'wrong verdict'))],
+    ['unexpected responses or counts', String(count('unexpected response', 'counts differ'))],
   ] as const;
   const width = Math.max(...rows.map(([name]) => name.length));
   const table = rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
@@ -43,7 +43,7 @@ function formatViolations({ violations }: StressResult): string[] {
     const ofKind = violations.filter((violation) => violation.kind === kind);
     if (ofKind.length === 0) return [];
     const examples = ofKind.slice(0, EXAMPLES_MAX).map(({ what }) => what);
-    return [`  ${kind}: ${ofKind.length}, such as ${examples.join('; ')}`];
+    return [`  ${kind}: ${ofKind.length}, for example ${examples.join('; ')}`];
   });
   return ['Violated guarantees:', ...lines];
 }

@@ -86,5 +86,5 @@ test('lost submissions and unsent decisions are detected', async () => {
   });
 
   const kinds = result.violations.map(({ kind }) => kind);
-  expect(kinds).toEqual(expect.arrayContaining(['lost', 'decision not announced']));
+  expect(kinds).toEqual(expect.arrayContaining(['lost', 'decision event missing']));
 }, 600_000);

@@ -55,7 +55,7 @@ test(
       );
       const answered = asking.map((each) => each.answered());
       process.stdout.write(`${formatResult({ ...result, killed: new Map() })}\n`);
-      process.stdout.write(`answered to the old client and to the new: ${answered.join(', ')}\n`);
+      process.stdout.write(`approvals by the old and the new client: ${answered.join(', ')}\n`);
       expect(result.violations).toEqual([]);
       expect(result.answered).toBe(result.submitted);
       expect(result.decided).toBeGreaterThan(0);

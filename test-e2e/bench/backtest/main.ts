@@ -18,17 +18,17 @@ const RULE_HEADERS = [
   'Outputs',
   'Would fail',
   'Newly failed',
-  'Outputs a second',
-  'Of a core, Node',
-  'Of a core, all',
+  'Outputs per second',
+  'Core time, Node',
+  'Core time, all',
 ];
 const ROUND_HEADERS = [
   'Round',
   'Accepted alone',
-  'Beside a backtest',
+  'During a backtest',
   'Checked meanwhile',
-  'Of a core an output, alone',
-  'Beside a backtest',
+  'Core time per output, alone',
+  'During a backtest',
 ];
 
 // Applies exact rules to a filled store with no other load. Then submits at the maximum rate, alternately with and
@@ -82,7 +82,7 @@ function rowOf({ rule, backtest, seconds, nodeSeconds, coreSeconds }: Ran): stri
 function rateOf({ rule, backtest, coreSeconds }: Ran): Measurement {
   const rate = backtest.checked / coreSeconds;
   return {
-    measure: `${rule.name}, outputs for each second of a core`,
+    measure: `${rule.name}, outputs per core second`,
     ours: countOf(Math.round(rate)),
     goal: `≥ ${countOf(OUTPUTS_PER_CORE_SECOND_MIN)}`,
     isReached: rate >= OUTPUTS_PER_CORE_SECOND_MIN,
@@ -108,13 +108,13 @@ function pacesOf(rounds: readonly Round[]): Measurement[] {
   const cost = 100 * median(({ alone, beside }) => beside.coreSeconds / alone.coreSeconds);
   return [
     {
-      measure: 'accepted beside a backtest, share of what is accepted alone',
+      measure: 'accepted during a backtest, share of the rate alone',
       ours: `${percent.toFixed(0)} %`,
       goal: `≥ ${PACE_PERCENT_MIN} %`,
       isReached: percent >= PACE_PERCENT_MIN,
     },
     {
-      measure: 'of a core for an accepted output, share of what it takes alone',
+      measure: 'core time per accepted output during a backtest, share of that alone',
       ours: `${cost.toFixed(0)} %`,
       goal: `≤ ${COST_PERCENT_MAX} %`,
       isReached: cost <= COST_PERCENT_MAX,

@@ -6,9 +6,9 @@ import { type Backtest, readBacktest, startBacktest } from './backtests.ts';
 
 /** Exact rules for the texts of a filled store. None is expensive. */
 export const RULES = [
-  { name: 'phrase that none has', type: 'keyword_forbidden', value: 'guarantee' },
-  { name: 'pattern that some have', type: 'regex_forbidden', value: '(?i)refund.*[0-9a-f]{11}7' },
-  { name: 'phrase that all have', type: 'keyword_forbidden', value: 'refund' },
+  { name: 'phrase in no output', type: 'keyword_forbidden', value: 'guarantee' },
+  { name: 'pattern in some outputs', type: 'regex_forbidden', value: '(?i)refund.*[0-9a-f]{11}7' },
+  { name: 'phrase in all outputs', type: 'keyword_forbidden', value: 'refund' },
   { name: 'JSON in the metadata', type: 'json_field_exists', value: 'metadata.ticket' },
 ] as const;
 

@@ -16,7 +16,7 @@ export function describeCapacity(
     .flatMap((each) => [
       `### ${each.system === 'embedded' ? 'npm start' : 'The stack'}, measured`,
       describeCosts(each),
-      `### ${each.system === 'embedded' ? 'npm start' : 'The stack'}, by outputs a day`,
+      `### ${each.system === 'embedded' ? 'npm start' : 'The stack'}, by outputs per day`,
       describeEstimates(perDay.map((number) => estimate(each, number))),
     ])
     .join('\n\n');
@@ -31,13 +31,13 @@ function describeCosts({ loads, storedBytes, submittedBytes }: CapacityFigures):
     ...loads.map(cell),
   ];
   return formatTable(
-    ['An output', ...loads.map(({ perSecond }) => `at ${count(perSecond)}/s`)],
+    ['Per output', ...loads.map(({ perSecond }) => `at ${count(perSecond)}/s`)],
     [
       ...names.map((name) => row(name, ({ micros }) => `${count(micros[name] ?? 0)} µs`)),
-      row('all, of a core', ({ micros }) => `${count(sum(micros))} µs`),
-      row('log of PostgreSQL', ({ logBytes }) => `${(logBytes / 1_000).toFixed(1)} KB`),
-      row('syncs of the log', ({ syncsPerSecond }) => `${count(syncsPerSecond)}/s`),
-      row('stored', () => `${(storedBytes / 1_000).toFixed(1)} KB of ${submittedBytes} bytes`),
+      row('total core time', ({ micros }) => `${count(sum(micros))} µs`),
+      row('WAL', ({ logBytes }) => `${(logBytes / 1_000).toFixed(1)} KB`),
+      row('WAL syncs', ({ syncsPerSecond }) => `${count(syncsPerSecond)}/s`),
+      row('stored', () => `${(storedBytes / 1_000).toFixed(1)} KB for ${submittedBytes} bytes`),
     ],
   );
 }
@@ -46,21 +46,20 @@ function describeEstimates(estimates: readonly Estimate[]): string {
   const row = (name: string, cell: (needs: Estimate) => string) => [name, ...estimates.map(cell)];
   const names = [...new Set(estimates.flatMap(({ coresBy }) => Object.keys(coresBy)))];
   return formatTable(
-    ['Needs', ...estimates.map(({ perDay }) => `${count(perDay)} a day`)],
+    ['Needs', ...estimates.map(({ perDay }) => `${count(perDay)} per day`)],
     [
-      row('mean, peak', (of) => `${rate(of.meanPerSecond)}, ${rate(of.peakPerSecond)}`),
+      row('mean rate, peak rate', (of) => `${rate(of.meanPerSecond)}, ${rate(of.peakPerSecond)}`),
       row('cores at the peak', ({ cores }) => cores.toFixed(2)),
       ...names.map((name) => row(`– ${name}`, ({ coresBy }) => (coresBy[name] ?? 0).toFixed(2))),
-      row('evaluators and partitions, where each output asks a judge of 2 s', (of) =>
+      row('evaluators and partitions, if every output calls a judge of 2 s', (of) =>
         count(evaluatorsFor(of.peakPerSecond, JUDGE)),
       ),
-      row('database, a day', ({ storedBytesPerDay }) => gigabytes(storedBytesPerDay)),
-      row(`database, ${DAYS} days kept`, (of) => gigabytes(of.storedBytesPerDay * DAYS)),
-      row(
-        'log of PostgreSQL at the peak',
-        (of) => `${(of.logBytesPerSecond / MB).toFixed(1)} MB/s`,
+      row('database growth per day', ({ storedBytesPerDay }) => gigabytes(storedBytesPerDay)),
+      row(`database size for ${DAYS} days of outputs`, (of) =>
+        gigabytes(of.storedBytesPerDay * DAYS),
       ),
-      row('syncs of the log at the peak (IOPS)', (of) => count(of.syncsPerSecond)),
+      row('WAL at the peak', (of) => `${(of.logBytesPerSecond / MB).toFixed(1)} MB/s`),
+      row('WAL syncs at the peak (IOPS)', (of) => count(of.syncsPerSecond)),
     ],
   );
 }

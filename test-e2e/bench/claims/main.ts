@@ -99,9 +99,9 @@ async function takeTurn(running: Running, { project, ids, claims }: Part): Promi
   const left = (await waitingIn(admin, project)).length;
   const { calls } = cleared;
   bench.print(
-    `${project}, ${claims ? 'claimed' : 'dealt out'}: ${ids.length} outputs, ` +
+    `${project}, ${claims ? 'with claims' : 'without claims'}: ${ids.length} outputs, ` +
       `decision p50 ${milliseconds(percentile(timesOf(calls, 'decide'), 50))}, ` +
-      `${milliseconds((coreSeconds / ids.length) * 1_000)} of a core an output`,
+      `${milliseconds((coreSeconds / ids.length) * 1_000)} core time per output`,
   );
   return { ...cleared, claims, left, coreSeconds };
 }
@@ -129,7 +129,10 @@ function compare(turns: readonly Turn[]): Measurement[] {
       ...{ ours: `${repeated}, ${left}`, isReached: repeated + left === 0 },
     },
     {
-      ...{ measure: 'p50 of a decision: claimed, dealt out', goal: `< ${COST_PERCENT_MAX} % more` },
+      ...{
+        measure: 'p50 of a decision: with claims, without',
+        goal: `< ${COST_PERCENT_MAX} % more`,
+      },
       ours: `${milliseconds(p50(withClaims))}, ${milliseconds(p50(without))}: ${cost.toFixed(1)} %`,
       isReached: cost < COST_PERCENT_MAX,
     },
@@ -138,11 +141,11 @@ function compare(turns: readonly Turn[]): Measurement[] {
       ...{ ours: milliseconds(claimP50), isReached: claimP50 < p50(withClaims) },
     },
     {
-      ...{ measure: 'claims that another person was quicker with', goal: 'shown' },
+      ...{ measure: 'claims lost to a faster reviewer', goal: '–' },
       ...{ ours: `${countOf(refused)} of ${countOf(claimed.length)}`, isReached: true },
     },
     {
-      ...{ measure: 'core time an output: claimed, dealt out', goal: 'shown', isReached: true },
+      ...{ measure: 'core time per output: with claims, without', goal: '–', isReached: true },
       ours: `${milliseconds(withClaims.coreMsEach)}, ${milliseconds(without.coreMsEach)}`,
     },
   ];

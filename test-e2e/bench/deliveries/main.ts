@@ -24,8 +24,8 @@ await runBench({
     const times = beside === 0 ? Infinity : alive / beside;
     return bench.report([
       {
-        measure: `a delivery to a healthy one of ${destinations}, ${dead} being dead`,
-        ours: `${times.toFixed(2)} × the time without dead ones`,
+        measure: `time per delivery to healthy destinations, ${dead} of ${destinations} hanging`,
+        ours: `${times.toFixed(2)} × the time without hanging ones`,
         goal: `≤ ${TIMES_MAX} ×`,
         isReached: times <= TIMES_MAX,
       },
@@ -42,7 +42,7 @@ async function measure(bench: Bench, side: Side): Promise<number> {
   const seconds = await measureSide(url, side);
   await stop();
   const toHealthy = outputs * (destinations - dead);
-  const what = `${destinations} destinations, ${dead} dead`;
+  const what = `${destinations} destinations, ${dead} hanging`;
   const told = `${countOf(toHealthy)} deliveries to the healthy ones in ${seconds.toFixed(1)} s`;
   bench.print(`${what.padEnd(28)} ${told}, ${perSecond(toHealthy / seconds)}`);
   return toHealthy / seconds;

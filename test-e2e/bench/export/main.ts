@@ -18,7 +18,7 @@ import {
 const ROWS_PER_SECOND_MIN = 20_000;
 const MEGABYTES_MAX = 80;
 
-const HEADERS = ['What', 'Rows', 'Rows a second', 'MB a second', 'In use', 'Resident'];
+const HEADERS = ['Export', 'Rows', 'Rows per second', 'MB per second', 'In use', 'Resident'];
 const RULES = ['guarantee', 'refund twice', 'legal advice'];
 
 // Exports a filled store in every shape and format, and compares with PostgreSQL copying out the same rows.

@@ -39,11 +39,11 @@ async function measureBus(bench: Bench, brokers: string): Promise<void> {
   bench.onEnd('bus', () => bus.stop());
 
   bench.print(`${EVENTS} events of 1 KB, ${PARTITIONS_DEFAULT} partitions, one broker`);
-  bench.print(`out: ${await rateOf(() => sendAll(bus))}`);
-  bench.print(`in, with joining the group: ${await rateOf(() => readAll(bus))}`);
+  bench.print(`send: ${await rateOf(() => sendAll(bus))}`);
+  bench.print(`receive, including the group join: ${await rateOf(() => readAll(bus))}`);
   const times = await timesOfLoneEvents(bus);
   const [p50, p95] = [percentile(times, 50), percentile(times, 95)].map(milliseconds);
-  bench.print(`a lone event, from send to handler: p50 ${p50}, p95 ${p95}`);
+  bench.print(`single event, from send to handler: p50 ${p50}, p95 ${p95}`);
 }
 
 async function rateOf(work: () => Promise<void>): Promise<string> {
@@ -52,7 +52,7 @@ async function rateOf(work: () => Promise<void>): Promise<string> {
   const seconds = (performance.now() - begunAt) / 1_000;
   const { user, system } = process.cpuUsage(cpu);
   const cpuMicros = Math.round((user + system) / EVENTS);
-  return `${perSecond(EVENTS / seconds)}, ${cpuMicros} µs of processor an event`;
+  return `${perSecond(EVENTS / seconds)}, ${cpuMicros} µs of CPU time per event`;
 }
 
 async function sendAll(bus: KafkaBus): Promise<void> {

@@ -33,7 +33,7 @@ await runBench({
     const highest = await measureService(bench, { uploads, urls });
     const isFlat = highest < ABOVE_IDLE_BYTES_MAX;
     const limit = `${ABOVE_IDLE_BYTES_MAX / MB} MB above idle`;
-    bench.print(isFlat ? `Memory stayed under ${limit}.` : `Memory went beyond ${limit}.`);
+    bench.print(isFlat ? `Memory stayed under ${limit}.` : `Memory exceeded ${limit}.`);
     return isFlat;
   },
 });
@@ -43,9 +43,9 @@ async function measurePlain(bench: Bench, uploads: CrowdSize): Promise<void> {
   await mkdir(copies);
   const { url, stop } = await startServer(bench, PLAIN_SERVER, { args: [copies] });
   const puts = await secondsOf(() => putPlainly(url, uploads));
-  bench.print(describeCrowd('in, a plain stream copy', uploads, puts));
+  bench.print(describeCrowd('upload, plain stream copy', uploads, puts));
   const reads = await secondsOf(() => readPlainly(url, uploads));
-  bench.print(describeCrowd('out, a plain stream copy', uploads, reads));
+  bench.print(describeCrowd('download, plain stream copy', uploads, reads));
   await stop();
 }
 
@@ -72,11 +72,11 @@ async function measureService(bench: Bench, { uploads, urls }: Sizes): Promise<n
     bench.print(`${describeCrowd(what, size, seconds)}, ${above}`);
   };
   let keys: string[] = [];
-  await measure(`in, ${uploads.files} uploads at once`, uploads, async () => {
+  await measure(`${uploads.files} concurrent uploads`, uploads, async () => {
     keys = await upload(url, uploads);
   });
-  await measure(`out, ${uploads.files} downloads at once`, uploads, () => download(url, keys));
-  await measure(`in, ${urls.files} urls fetched at once`, urls, () => fetchUrls(url, urls));
+  await measure(`${uploads.files} concurrent downloads`, uploads, () => download(url, keys));
+  await measure(`${urls.files} concurrent files by URL`, urls, () => fetchUrls(url, urls));
   return highest;
 }
 

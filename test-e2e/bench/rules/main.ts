@@ -25,7 +25,9 @@ await runBench({
     const contestants = await loadContestants(bench);
     const outputs = sampleSubmissions(values.outputs ?? null).map(({ output }) => output);
     const rates = await measureRates(contestants, outputs, Number(values.seconds) * 1_000);
-    bench.print(`Outputs a second; all four agree about each rule.\n\n${formatRates(rates)}`);
+    bench.print(
+      `Outputs per second. All four engines agree on every rule.\n\n${formatRates(rates)}`,
+    );
     return bench.report(goalsOf(rates));
   },
 });

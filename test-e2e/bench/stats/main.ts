@@ -20,7 +20,7 @@ await runBench({
     });
     const read = await openStatistics(service.url);
     const counting = await secondsOf(() => awaitCounted(read, { outputs, until }));
-    bench.print(`counted by the service itself in ${counting.toFixed(1)} s`);
+    bench.print(`counted by the service in ${counting.toFixed(1)} s`);
     return bench.report(await measureStatistics(read, until));
   },
 });

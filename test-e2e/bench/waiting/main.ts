@@ -118,13 +118,13 @@ async function measureHeld(measuring: Measuring): Promise<Measurement[]> {
   const corePercent = 100 * (coreWith - coreWithout);
   return [
     {
-      measure: `memory of ${countOf(waits)} calls that wait`,
+      measure: `memory of ${countOf(waits)} waiting calls`,
       ours: megabytes(bytes),
       goal: `< ${MEGABYTES_MAX} MB`,
       isReached: bytes < MEGABYTES_MAX * 1024 * 1024,
     },
     {
-      measure: 'of a core, beyond what an idle service takes',
+      measure: 'core share above an idle service',
       ours: `${corePercent.toFixed(1)} %`,
       goal: `< ${CORE_PERCENT_MAX} %`,
       isReached: corePercent < CORE_PERCENT_MAX,
@@ -162,7 +162,7 @@ async function measureAnswers(
   const [p50, p99] = [percentile(answersMs, 50), percentile(answersMs, 99)];
   return [
     {
-      measure: `from decision to answer, at ${OUTPUTS_PER_SECOND} outputs a second`,
+      measure: `from decision to response, at ${OUTPUTS_PER_SECOND} outputs/s`,
       ours: `p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}`,
       goal: `p50 < ${P50_MS_MAX} ms, p99 < ${P99_MS_MAX} ms`,
       isReached: p50 < P50_MS_MAX && p99 < P99_MS_MAX,

@@ -34,7 +34,7 @@ export interface FindingOptions extends ConstantLoad {
 /** Measures the time from when a submission is due until a search finds it, at a constant rate. */
 export async function measureFinding(options: FindingOptions): Promise<Measurement[]> {
   const [{ p50, p99, verdictP50 }] = await findAtConstantRate(options, 1);
-  const among = `${countOf(options.outputsBefore)} outputs there`;
+  const among = `${countOf(options.outputsBefore)} existing outputs`;
   return [
     {
       measure: `submitted → found by search, at ${options.perSecond}/s, ${among}`,

@@ -42,7 +42,7 @@ export async function measureIdleBodies(options: IdleBodiesOptions): Promise<Mea
   }
   return [
     {
-      measure: `accepted submissions beside ${IDLE} idle bodies`,
+      measure: `accepted submissions with ${IDLE} idle bodies`,
       ours: perSecond(beside),
       goal: `≥ ${perSecond(alone * SHARE_MIN)} (${SHARE_MIN * 100} % of ${perSecond(alone)} without them)`,
       isReached: beside >= alone * SHARE_MIN,

@@ -25,7 +25,7 @@ export async function measureJudging(bench: Bench, durationMs: number): Promise<
     const several = await workOff(stack, { evaluators, seconds });
     const times = several / one;
     measurements.push({
-      measure: `outputs judged by ${evaluators} evaluators, a judge of 500 ms`,
+      measure: `outputs judged by ${evaluators} evaluators with a judge of 500 ms`,
       ours: `${several.toFixed(1)}/s, ${times.toFixed(2)} times`,
       goal: `≥ ${timesMin} times one (${one.toFixed(1)}/s)`,
       isReached: times >= timesMin,

@@ -128,7 +128,7 @@ function measurePeaks({ stack }: StackSystem): Measurement[] {
     if (!replica) throw new Error(`${service} has no replica`);
     const bytes = residentMemory(replica.pid, 'most');
     return {
-      measure: `memory of ${service} at most, submissions of 4.4 MB at once`,
+      measure: `peak memory of ${service}, concurrent submissions of 4.4 MB`,
       ours: megabytes(bytes),
       goal: `< ${megabytes(MEMORY_BYTES_MAX)}`,
       isReached: bytes < MEMORY_BYTES_MAX,

@@ -15,13 +15,13 @@ export async function measureStanding(service: ServiceProcess): Promise<Measurem
   const bytes = memoryOfTree(service.pid);
   return [
     {
-      measure: 'ready after a start with data present',
+      measure: 'ready after a start with existing data',
       ours: `${(service.readyMs / 1000).toFixed(1)} s`,
       goal: `< ${READY_MS_MAX / 1000} s`,
       isReached: service.readyMs < READY_MS_MAX,
     },
     {
-      measure: 'memory of all its processes, idle (PSS)',
+      measure: 'memory of all processes while idle (PSS)',
       ours: megabytes(bytes),
       goal: `< ${megabytes(MEMORY_BYTES_MAX)}`,
       isReached: bytes < MEMORY_BYTES_MAX,

@@ -50,7 +50,7 @@ function measuresOfPace(figures: Figures): Measurement[] {
       isReached: accepted >= bare,
     },
     {
-      measure: 'p99 of accepting at 70 % of that',
+      measure: 'p99 of accepting at 70 % of that rate',
       ours: milliseconds(p99Ms),
       goal: `< ${milliseconds(P99_MS_MAX)}`,
       isReached: p99Ms < P99_MS_MAX,
@@ -74,25 +74,25 @@ function measuresOfCost(figures: Figures): Measurement[] {
   const { full, thousand, walTimes, idle } = derive(figures);
   return [
     {
-      measure: 'of a core an output, full load',
+      measure: 'core time per output, full load',
       ours: microseconds(full),
       goal: `≤ ${microseconds(FULL_US_MAX)}`,
       isReached: full <= FULL_US_MAX,
     },
     {
-      measure: 'of a core an output, 1,000/s',
+      measure: 'core time per output, 1,000/s',
       ours: microseconds(thousand),
       goal: `≤ ${microseconds(THOUSAND_US_MAX)}`,
       isReached: thousand <= THOUSAND_US_MAX,
     },
     {
-      measure: 'log of the database an output',
+      measure: 'WAL per output',
       ours: `${Math.round(figures.walBytes)} B, ${walTimes.toFixed(1)} × its text`,
       goal: `≤ ${WAL_TIMES_MAX} ×`,
       isReached: walTimes <= WAL_TIMES_MAX,
     },
     {
-      measure: 'of a core while idle',
+      measure: 'core share while idle',
       ours: percent(idle, 1),
       goal: `< ${percent(IDLE_SHARE_MAX)}`,
       isReached: idle < IDLE_SHARE_MAX,

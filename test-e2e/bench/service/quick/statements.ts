@@ -47,7 +47,7 @@ export async function formatStatements(superuser: Client, outputs: number): Prom
     [LISTED],
   );
   return formatTable(
-    ['Statement', 'Calls', 'Rows a call', 'µs an output', 'WAL an output', 'Whole pages'],
+    ['Statement', 'Calls', 'Rows per call', 'µs per output', 'WAL per output', 'Full-page images'],
     rows.map((row) => cellsOf(row, outputs)),
   );
 }
