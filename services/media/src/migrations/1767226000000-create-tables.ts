@@ -18,8 +18,8 @@ export class CreateTables1767226000000 extends SqlMigration {
 }
 
 const USAGE = `
--- How much room the files of a workspace take: always the sum over its uploads and its files, changed
--- in the same transactions. Without a quota of its own the operator's counts.
+-- The storage used by each workspace: always the sum over its uploads and files, updated in the same
+-- transactions. Without a quota of its own the operator's limit applies.
 CREATE TABLE media_usage (
   workspace_id text PRIMARY KEY,
   bytes bigint NOT NULL CHECK (bytes >= 0),
@@ -27,21 +27,21 @@ CREATE TABLE media_usage (
 );`;
 
 const UPLOADS = `
--- Files that were announced before their output. They are copied when an output claims them, since
--- whoever has the link may replace the bytes for as long as it lives; the row stays after that, so
--- that the key is known to be used up.
+-- Files uploaded before their output. They are copied when an output claims them, because the upload
+-- link can be used to replace the bytes until it expires. The row stays, to detect that the key is
+-- consumed.
 CREATE TABLE uploads (
   key text PRIMARY KEY,
   workspace_id text NOT NULL,
   object_key text NOT NULL UNIQUE,
   filename text NOT NULL,
-  -- As announced.
+  -- As declared by the client.
   content_type text,
   size_bytes bigint,
-  -- As it lies in the store, where the bytes came through our own door.
+  -- Of the stored bytes; null if they did not come through our own listener.
   stored_type text,
   stored_bytes bigint,
-  -- What it takes of the quota as long as no output has it.
+  -- Counts against the quota until a claim of the upload is complete.
   reserved_bytes bigint NOT NULL CHECK (reserved_bytes >= 0),
   created_at timestamptz(3) NOT NULL,
   claimed_output_id text,
@@ -55,15 +55,15 @@ CREATE INDEX uploads_claimed ON uploads (workspace_id, claimed_output_id)
   WHERE claimed_attempt IS NOT NULL;`;
 
 const CLAIMS = `
--- One row an output with files, so that everything that happens to them meets on one key.
+-- One row per output with files, so that concurrent operations on the files lock the same row.
 CREATE TABLE claims (
   workspace_id text NOT NULL,
   output_id text NOT NULL,
   attempt text NOT NULL,
-  -- claimed: until the submission is known to be durable; deleted: keeps the key, so that whoever
-  -- comes late does nothing.
+  -- claimed: until the submission is known to be durable; deleted: kept so that late calls are
+  -- no-ops.
   state text NOT NULL CHECK (state IN ('claimed', 'confirmed', 'deleted')),
-  -- Whether its bytes have all come in; before that its files take no room yet.
+  -- Whether all its bytes are stored. Until then its files do not count as used storage.
   is_complete boolean NOT NULL DEFAULT false,
   created_at timestamptz(3) NOT NULL,
   PRIMARY KEY (workspace_id, output_id)
@@ -71,8 +71,8 @@ CREATE TABLE claims (
 CREATE INDEX claims_unconfirmed ON claims (created_at) WHERE state = 'claimed';`;
 
 const FILES = `
--- The files of outputs. A row is there before its bytes, so that what a killed process left in the
--- store can be found.
+-- The files of outputs. A row is inserted before its bytes are stored, so that objects left by a
+-- killed process can be found.
 CREATE TABLE files (
   workspace_id text NOT NULL,
   output_id text NOT NULL,
@@ -81,7 +81,7 @@ CREATE TABLE files (
   role text NOT NULL CHECK (role IN ('input', 'output')),
   label text,
   object_key text NOT NULL UNIQUE,
-  -- Known when the bytes are.
+  -- Null until the bytes are stored, like the next three.
   key text UNIQUE,
   filename text,
   content_type text,
@@ -90,8 +90,8 @@ CREATE TABLE files (
 );`;
 
 const DOOMED_OBJECTS = `
--- Bytes that nobody needs any more, written down in the transaction that gave them up: the store may
--- be away just then.
+-- Objects to delete from the store, recorded in the transaction that drops them, because the store may
+-- be down at that moment.
 CREATE TABLE doomed_objects (
   object_key text PRIMARY KEY,
   doomed_at timestamptz(3) NOT NULL
@@ -99,7 +99,7 @@ CREATE TABLE doomed_objects (
 CREATE INDEX doomed_objects_in_order ON doomed_objects (doomed_at);`;
 
 const KEEPER_RUNS = `
--- One row: when a replica last began to compare store and tables.
+-- One row: the start of the last comparison of store and tables by any replica.
 CREATE TABLE keeper_runs (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   began_at timestamptz(3) NOT NULL
