@@ -48,7 +48,8 @@ WHERE object_key = ANY($1)`;
 // The clocks of other replicas may be slightly ahead; objects they have just scheduled are due at once too.
 const LIST = `
 SELECT object_key AS "objectKey" FROM doomed_objects
--- Checked in the same statement: objects listed while no backup was visible were dropped before its snapshot.
+-- Checked in the same statement: objects listed while no backup holds deletions were dropped before the snapshot
+-- of any later backup.
 WHERE NOT EXISTS (SELECT FROM backups WHERE deletions_held_until > now())
   AND doomed_at <= greatest(now(), $2::timestamptz) + interval '5 seconds'
 ORDER BY doomed_at, object_key LIMIT $1`;
