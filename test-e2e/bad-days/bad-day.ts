@@ -11,7 +11,7 @@ const RULES = fileURLToPath(new URL('../../deploy/prometheus/alerts.yml', import
 // Source: deploy/prometheus/prometheus.yml.
 const SCRAPE_SECONDS = 15;
 // A minute, plus a scrape and a rule evaluation that are late on a busy machine.
-const TOLD_MS_MAX = 90_000;
+const REPORTED_MS_MAX = 90_000;
 const SERVED_MS_MAX = 90_000;
 
 /** The system under test. */
@@ -73,7 +73,7 @@ export class BadDay {
 
   /** Waits until `/readyz` satisfies the assertion. */
   async untilHealth(service: ServiceName, assertion: (health: Health) => void): Promise<void> {
-    await eventually(async () => assertion(await this.health(service)), TOLD_MS_MAX);
+    await eventually(async () => assertion(await this.health(service)), REPORTED_MS_MAX);
     this.#note(`/readyz of ${service} reports it`);
   }
 
@@ -81,12 +81,12 @@ export class BadDay {
   async untilAlert(name: string, state: 'pending' | 'firing' = 'firing'): Promise<void> {
     await eventually(async () => {
       const alerts = await this.#prometheus.alerts();
-      const told = alerts.map((alert) => `${alert.labels.alertname} ${alert.state}`);
+      const active = alerts.map((alert) => `${alert.labels.alertname} ${alert.state}`);
       const wanted = [`${name} firing`, ...(state === 'pending' ? [`${name} pending`] : [])];
-      if (!wanted.some((one) => told.includes(one))) {
-        throw new Error(`${name} is not ${state}. Alerts: ${told.join(', ') || 'none'}`);
+      if (!wanted.some((one) => active.includes(one))) {
+        throw new Error(`${name} is not ${state}. Alerts: ${active.join(', ') || 'none'}`);
       }
-    }, TOLD_MS_MAX);
+    }, REPORTED_MS_MAX);
     this.#note(`${name} ${state}`);
   }
 

@@ -23,7 +23,7 @@ test('a slow network that resets connections causes delays, but no loss and no d
 
     await onAll((proxy) => proxy.slow(LATENCY_MS));
     day.begins('slow, with connection resets');
-    const told = day
+    const reported = day
       .untilHealth('gateway', ({ status, checks }) => {
         expect([status, checks['rate window']]).toEqual([
           200,
@@ -35,7 +35,7 @@ test('a slow network that resets connections causes delays, but no loss and no d
       await onAll((proxy) => proxy.reset(LOST_SHARE));
       await delay(LOSE_EVERY_MS);
     }
-    await told;
+    await reported;
 
     await onAll((proxy) => proxy.restore());
     day.begins('restored');

@@ -27,25 +27,25 @@ test('a gateway that repeatedly runs out of memory loses nothing and recovers af
     const { day, stack: running } = around;
     const gateway = running.services.gateway[0]!;
     const supervisor = supervise(gateway);
-    const rush = startRush(around);
+    const bursts = startBursts(around);
     try {
       day.begins('bursts');
       await eventually(() => expect(supervisor.deaths()).toBeGreaterThanOrEqual(2), 60_000);
       day.begins('restarted twice');
       await day.untilAlert('ServiceRestarting');
-      const accepted = await rush.stop();
+      const accepted = await bursts.stop();
       day.begins('bursts over');
       await day.untilServed(RECOVERED_MS_MAX);
 
       const client = makeClient(running.url, { authorization: `Bearer ${running.token}` });
       await eventually(async () => {
-        expect(await findLost(client, { project: rush.project, accepted })).toEqual([]);
+        expect(await findLost(client, { project: bursts.project, accepted })).toEqual([]);
       }, RECOVERED_MS_MAX);
       process.stdout.write(
         `${supervisor.deaths()} deaths, ${accepted.length} large ones accepted\n`,
       );
     } finally {
-      await rush.stop();
+      await bursts.stop();
       await supervisor.stop();
     }
   });
@@ -75,7 +75,7 @@ function supervise(replica: Replica) {
 }
 
 /** Submits bursts of large outputs until stopped. */
-function startRush({ stack }: BadStackDay) {
+function startBursts({ stack }: BadStackDay) {
   const project = uniqueName('Rush');
   const client = makeClient(stack.url, { authorization: `Bearer ${stack.token}` });
   const accepted: string[] = [];

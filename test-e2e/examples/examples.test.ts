@@ -113,9 +113,9 @@ test.each(PROGRAMS)('%s runs once, with the params that a person corrected', asy
   expect(await example.exited).toEqual({ code: 0, stderr: '' });
   expect(ranWith(example.lines)).toEqual([CORRECTED]);
   // The model sees what was done, not what it proposed.
-  const told = 'The tool said: Refunded 30 EUR for order A-17.';
+  const toolResult = 'The tool said: Refunded 30 EUR for order A-17.';
   expect(example.lines.filter((line) => line.startsWith('The tool'))).toEqual(
-    AGENTS.includes(name) ? [told] : [],
+    AGENTS.includes(name) ? [toolResult] : [],
   );
 });
 

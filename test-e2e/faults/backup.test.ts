@@ -147,7 +147,7 @@ test('a backup under load can be restored after the loss of the folder, and clie
   await copyFile(join(dataDir, 'keys.json'), keys);
   await killService(first.process, dataDir, 'all');
   await rm(dataDir, { recursive: true });
-  const toldBefore = receiver.calls.length;
+  const callsBefore = receiver.calls.length;
   const restoring = ['restore', '--from', archive, '--data-dir', dataDir];
 
   const foreign = join(dir, 'foreign.json');
@@ -187,16 +187,16 @@ test('a backup under load can be restored after the loss of the folder, and clie
   const decisionCounts = new Map<string, number>();
   for (const id of decided.keys()) decisionCounts.set(id, await countDecisions(id, reading));
   await eventually(async () => {
-    const told = toldOf(receiver.calls, { from: toldBefore, whoseOutputs: afresh });
+    const received = toldOf(receiver.calls, { from: callsBefore, whoseOutputs: afresh });
     const violations = findViolations({
-      ...{ planned, decided, decisionCounts, events: told },
+      ...{ planned, decided, decisionCounts, events: received },
       answered: new Set(planned.map(({ id }) => id)),
       stored: await readOutputs(reading),
       wrongAnswers: new Map(),
     });
     // Adds all calls about such an output to the message.
     const calls = receiver.calls.map(({ headers, body }, index) => [
-      ...[index - toldBefore, headers['webhook-id'], body['id'], body['event'], body['status']],
+      ...[index - callsBefore, headers['webhook-id'], body['id'], body['event'], body['status']],
       afresh.has(String(body['id'])),
     ]);
     expect(

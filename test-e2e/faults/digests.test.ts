@@ -90,8 +90,8 @@ test('kill -9 between a digest and its bookkeeping loses nothing and repeats it 
   expect(messageIds).toHaveLength(2);
   expect(new Set(messageIds).size).toBe(1);
   expect(slack.messages).toHaveLength(1);
-  for (const told of [...mails, JSON.stringify(slack.messages[0]?.blocks)]) {
-    for (const id of ids) expect(told).toContain(`/outputs/${id}`);
+  for (const message of [...mails, JSON.stringify(slack.messages[0]?.blocks)]) {
+    for (const id of ids) expect(message).toContain(`/outputs/${id}`);
   }
 }, 300_000);
 

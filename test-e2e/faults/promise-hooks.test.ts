@@ -10,14 +10,14 @@ import { startProcess } from '../harness/process.ts';
 
 // Node marks each promise while a promise hook is active, which makes each several times as expensive. Up to Node 22
 // the first use of an AsyncLocalStorage activates one for good.
-const TELL_MARKS = `process.on('SIGUSR2', () =>
+const PRINT_MARKS = `process.on('SIGUSR2', () =>
   console.log('marks', Object.getOwnPropertySymbols(Promise.resolve()).length));`;
 
 test('no promise hook is active in a service under use', async () => {
   const dataDir = await makeDataDir();
   const service = await startProcess({
     ...{ DATA_DIR: dataDir, PORT: '0', ...ADMIN },
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELL_MARKS)}`,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(PRINT_MARKS)}`,
   });
   const marks = async (): Promise<string | undefined> => {
     const before = service.stdout.length;

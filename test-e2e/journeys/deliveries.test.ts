@@ -67,8 +67,8 @@ test('the callback of an action contains the decision and is signed', async () =
     ...{ decidedAt: shown['decidedAt'], decidedBy: shown['decidedBy'], reasonIds: [] },
   });
   await eventually(async () => {
-    const told = { stage: 'callback delivered', detail: 'changed: 200' };
-    expect(await timelineOf(id)).toContainEqual(expect.objectContaining(told));
+    const entry = { stage: 'callback delivered', detail: 'changed: 200' };
+    expect(await timelineOf(id)).toContainEqual(expect.objectContaining(entry));
   });
 });
 
@@ -77,13 +77,13 @@ test('a subscription gets results, flags and decisions, only the IDs of a deleti
   const secret = String(made.body['secret']);
   const { id } = await submit(automation, { project: PROJECT, output: 'Private words.' });
   const path = `/api/logs/${id}`;
-  await untilTold(['pass']);
+  await untilReceived(['pass']);
   await automation.patch(`${path}/status`, { status: 'flagged', reason: 'It was rude.' });
-  await untilTold(['pass', 'flagged']);
+  await untilReceived(['pass', 'flagged']);
   await admin.patch(`${path}/decision`, { decision: 'approved' });
-  await untilTold(['pass', 'flagged', 'approved']);
+  await untilReceived(['pass', 'flagged', 'approved']);
   await admin.delete(path);
-  await untilTold(['pass', 'flagged', 'approved', 'deleted']);
+  await untilReceived(['pass', 'flagged', 'approved', 'deleted']);
 
   const [, flagged, , deleted] = receiver.calls.map((call) => verify(call, secret));
   expect(flagged).toMatchObject({ id, status: 'flagged', flagReason: 'It was rude.' });
@@ -149,7 +149,7 @@ function verify({ text, headers }: ReceivedCall, secret: string): JsonObject {
   return new Webhook(secret).verify(text, headers as Record<string, string>) as JsonObject;
 }
 
-async function untilTold(events: readonly string[]): Promise<void> {
+async function untilReceived(events: readonly string[]): Promise<void> {
   await eventually(() => expect(receiver.calls.map(({ body }) => body['event'])).toEqual(events));
 }
 

@@ -80,8 +80,8 @@ test('every shape and format contains the reviewed outputs and can be resumed af
   for (const line of full) {
     const { body } = await agent.get(`/api/logs/${String(line['id'])}`);
     const { excerpt: _e, revisions: _r, sessionTurnCount: _s, ...lasting } = body;
-    const { claimedBy: _c, claimedUntil: _u, mayNotApprove: _m, ...told } = lasting;
-    expect(line).toEqual(told);
+    const { claimedBy: _c, claimedUntil: _u, mayNotApprove: _m, ...exported } = lasting;
+    expect(line).toEqual(exported);
   }
   expect(await linesOf({ project, shape: 'decisions' })).toMatchObject([
     { id: approved, humanDecision: 'approved', comment: 'It is what we do.', status: 'flagged' },

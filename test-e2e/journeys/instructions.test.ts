@@ -186,8 +186,8 @@ test('comments of reviewers become notes, linked until the output is deleted', a
   expect(taught).toMatchObject({ body: { ok: true, humanDecision: 'approved', ...queued } });
   expect((await notes()).map(({ comment }) => comment)).toContain('More like this.');
   await eventually(async () => {
-    const told = (await notes()).map(({ comment, logId, author }) => [comment, logId, author]);
-    expect(told.sort()).toEqual([
+    const listed = (await notes()).map(({ comment, logId, author }) => [comment, logId, author]);
+    expect(listed.sort()).toEqual([
       ['More like this.', approved, system.email],
       ['Name no day.', changed, system.email],
       ['Too short.', rejected, system.email],

@@ -211,8 +211,8 @@ describe('each tool', () => {
     });
     await evaluated(agent, body['id']);
 
-    const { body: told } = await agent.call('await_decision', { id: body['id'], wait: 0 });
-    expect(told).toMatchObject({ status: 'flagged', settled: false, mayProceed: false });
+    const { body: reported } = await agent.call('await_decision', { id: body['id'], wait: 0 });
+    expect(reported).toMatchObject({ status: 'flagged', settled: false, mayProceed: false });
   });
 });
 
@@ -263,23 +263,23 @@ test('a client gets progress notifications while it waits, so that it does not t
     const agent = await agentWith(['submit'], era);
     const project = uniqueName('Agents');
     const { body } = await agent.call('request_approval', { project, action: refund });
-    const told: number[] = [];
+    const reported: number[] = [];
     const waiting = agent.call(
       'await_decision',
       { id: body['id'], wait: 50 },
       // Without progress it would time out before the third notification.
-      { timeoutMs: 8_000, onProgress: (progress) => told.push(progress) },
+      { timeoutMs: 8_000, onProgress: (progress) => reported.push(progress) },
     );
-    await eventually(() => expect(told.length).toBeGreaterThan(2), 20_000);
+    await eventually(() => expect(reported.length).toBeGreaterThan(2), 20_000);
     await decide(body['id'], { decision: 'rejected', comment: 'Too much.' });
-    return { answer: await waiting, told };
+    return { answer: await waiting, reported };
   });
 
-  for (const { answer, told } of await Promise.all(waits)) {
+  for (const { answer, reported } of await Promise.all(waits)) {
     expect(answer.body).toMatchObject({
       ...{ settled: true, humanDecision: 'rejected', mayProceed: false, comment: 'Too much.' },
     });
-    expect(told).toEqual([...new Set(told)].toSorted((one, other) => one - other));
+    expect(reported).toEqual([...new Set(reported)].toSorted((one, other) => one - other));
   }
 });
 

@@ -67,8 +67,8 @@ test('sampled outputs do not wait for review, and their submitter is only notifi
   await admin.patch(`/api/logs/${wrong}/decision`, { decision: 'rejected', comment: 'Not yet.' });
 
   await eventually(() => expect(receiver.calls).toHaveLength(3));
-  const told = receiver.calls.map(({ body }) => [body['id'], body['event']]);
-  expect(told).toEqual(
+  const delivered = receiver.calls.map(({ body }) => [body['id'], body['event']]);
+  expect(delivered).toEqual(
     expect.arrayContaining([
       [fine, 'pass'],
       [wrong, 'pass'],

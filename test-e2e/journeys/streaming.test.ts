@@ -34,19 +34,19 @@ function openPage(headers: Readonly<Record<string, string>>) {
       dispatch({ ...options, headers: Object.assign({}, options.headers, headers) }, handler),
   );
   const source = new EventSource(`${system.url}/api/events`, { node: { dispatcher } });
-  const told: { readonly event: string; readonly id: unknown }[] = [];
+  const received: { readonly event: string; readonly id: unknown }[] = [];
   for (const event of ['evaluated', 'flagged', 'decided', 'deleted', 'resync']) {
     source.addEventListener(event, (message) => {
       // An event of undici, whose types use those of the platform.
       const { id } = JSON.parse(String((message as MessageEvent).data)) as { id?: string };
-      told.push({ event, id });
+      received.push({ event, id });
     });
   }
   const close = async (): Promise<void> => {
     source.close();
     await agent.destroy();
   };
-  return { source, close, of: (id: string) => told.filter((each) => each.id === id) };
+  return { source, close, of: (id: string) => received.filter((each) => each.id === id) };
 }
 
 test('an open page gets results, flags, decisions and deletions, and statistics count them', async () => {

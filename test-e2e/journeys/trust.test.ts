@@ -87,12 +87,12 @@ async function resultsOf(query = ''): Promise<RuleResults> {
 const found = async (query: string) =>
   Number((await search(automation, Object.fromEntries(new URLSearchParams(query))))['total']);
 
-const IN_HAND = 20;
+const BATCH_SIZE = 20;
 
 /** Processes the items in batches. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < items.length; start += IN_HAND) {
-    await Promise.all(items.slice(start, start + IN_HAND).map(work));
+  for (let start = 0; start < items.length; start += BATCH_SIZE) {
+    await Promise.all(items.slice(start, start + BATCH_SIZE).map(work));
   }
 }
 

@@ -173,12 +173,12 @@ test('a token with only the scope submit can read the details of decisions on it
     await reviewer.patch(`/api/logs/${id}/decision`, decision);
   }
 
-  const told = { settled: true, humanDecision: 'rejected' };
+  const common = { settled: true, humanDecision: 'rejected' };
   expect((await waitFor(caller, own, 30)).body).toMatchObject({
-    ...{ ...told, comment: 'Too rude.', decidedBy: system.email, approvals: null },
+    ...{ ...common, comment: 'Too rude.', decidedBy: system.email, approvals: null },
   });
   expect((await waitFor(caller, foreign, 30)).body).toMatchObject({
-    ...{ ...told, comment: null, correctedOutput: null, correctedAction: null },
+    ...{ ...common, comment: null, correctedOutput: null, correctedAction: null },
     ...{ decidedBy: null, decidedAt: null, approvals: null },
   });
 });

@@ -117,7 +117,7 @@ test('a backup of a running stack can be restored on new servers without loss, e
   await run(['backup', '--to', archive], operator);
   expect((await sending).size).toBe(meanwhile.length);
   await send(after, first);
-  const toldBefore = await readEvents(eventsOf(first));
+  const eventsBefore = await readEvents(eventsOf(first));
   const { email, password, token } = first;
   await first.stack.kill();
 
@@ -149,7 +149,7 @@ test('a backup of a running stack can be restored on new servers without loss, e
   const file = await fileOf(restored.automation, 'with-file');
   expect(await readFileText(restored.automation, file.key)).toBe(FILE_TEXT);
 
-  const told = await readEvents(eventsOf(second));
+  const eventsAfter = await readEvents(eventsOf(second));
   const decisionCounts = new Map<string, number>();
   for (const id of decided.keys()) decisionCounts.set(id, await countDecisions(id, reading));
   const ofKept = ([run]: readonly [string, unknown]) => accepted.has(run.split('#')[0] ?? '');
@@ -159,11 +159,11 @@ test('a backup of a running stack can be restored on new servers without loss, e
       stored: await readOutputs(reading),
       events: {
         // Outputs evaluated after the backup's snapshot are evaluated again. Results of the others are not repeated.
-        verdicts: new Map([...toldBefore.verdicts, ...told.verdicts].filter(ofKept)),
-        decisions: toldBefore.decisions,
+        verdicts: new Map([...eventsBefore.verdicts, ...eventsAfter.verdicts].filter(ofKept)),
+        decisions: eventsBefore.decisions,
       },
       wrongAnswers: new Map(),
     }),
   ).toEqual([]);
-  expect(told.decisions).toEqual(new Map());
+  expect(eventsAfter.decisions).toEqual(new Map());
 }, 600_000);

@@ -97,7 +97,7 @@ const LOOK_EVERY_MS = 500;
 const QUIET_MS = 8_000;
 // Longer than a killed relay keeps events leased.
 const ABSENT_MS = 45_000;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** Resolves when no event has arrived for a while and the lag is 0. Waits longer for missing events. */
 async function hasReadAll(reader: Reader, isComplete: () => boolean): Promise<void> {
@@ -106,7 +106,7 @@ async function hasReadAll(reader: Reader, isComplete: () => boolean): Promise<vo
   let quietSince = beganAt;
   let before = 0;
   while (performance.now() - quietSince < (isComplete() ? QUIET_MS : ABSENT_MS)) {
-    if (performance.now() - beganAt > PATIENCE_MS) throw new Error('Events are still arriving');
+    if (performance.now() - beganAt > TIMEOUT_MS) throw new Error('Events are still arriving');
     await delay(LOOK_EVERY_MS);
     signal?.throwIfAborted();
     if (count() !== before || handle.lag() > 0) quietSince = performance.now();

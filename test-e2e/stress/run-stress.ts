@@ -49,7 +49,7 @@ export interface StressResult {
 // Too high to be reached, so that the window counts every call and refuses none.
 const CALLS_PER_MINUTE = '1000000';
 // Timeout for everything after the last submission was due.
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 /** Starts a stack, submits, decides and kills concurrently, waits until it is quiet, and checks the results. */
 export async function runStress(options: StressOptions): Promise<StressResult> {
@@ -157,9 +157,9 @@ function makeEnd({ outputs, ratePerSecond, signal }: LoadOptions): AbortControll
   signal?.throwIfAborted();
   const ended = new AbortController();
   signal?.addEventListener('abort', () => ended.abort(signal.reason), { once: true });
-  const patienceMs = (outputs * 1000) / ratePerSecond + PATIENCE_MS;
-  const giveUp = (): void => ended.abort(new Error(`The run did not finish in ${patienceMs} ms`));
-  setTimeout(giveUp, patienceMs).unref();
+  const timeoutMs = (outputs * 1000) / ratePerSecond + TIMEOUT_MS;
+  const giveUp = (): void => ended.abort(new Error(`The run did not finish in ${timeoutMs} ms`));
+  setTimeout(giveUp, timeoutMs).unref();
   return ended;
 }
 

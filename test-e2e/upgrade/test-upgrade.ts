@@ -178,10 +178,10 @@ async function checkDeliveries({ waiting, receiver, system }: Upgraded): Promise
     const { body } = await person.get('/api/deliveries');
     expect(body['items']).toMatchObject([{ state: 'delivered' }]);
   }, 30_000);
-  const told = receiver.calls
+  const delivered = receiver.calls
     .filter(({ path }) => path !== waiting.latePath)
     .map(({ path, headers }) => `${path} ${String(headers['webhook-id'])}`);
-  expect(told.filter((each, index) => told.indexOf(each) !== index)).toEqual([]);
+  expect(delivered.filter((each, index) => delivered.indexOf(each) !== index)).toEqual([]);
 }
 
 async function checkCommands({ installation, filled }: Upgraded): Promise<void> {

@@ -43,7 +43,7 @@ async function measure(bench: Bench, side: Side): Promise<number> {
   await stop();
   const toHealthy = outputs * (destinations - dead);
   const what = `${destinations} destinations, ${dead} hanging`;
-  const told = `${countOf(toHealthy)} deliveries to the healthy ones in ${seconds.toFixed(1)} s`;
-  bench.print(`${what.padEnd(28)} ${told}, ${perSecond(toHealthy / seconds)}`);
+  const delivered = `${countOf(toHealthy)} deliveries to the healthy ones in ${seconds.toFixed(1)} s`;
+  bench.print(`${what.padEnd(28)} ${delivered}, ${perSecond(toHealthy / seconds)}`);
   return toHealthy / seconds;
 }

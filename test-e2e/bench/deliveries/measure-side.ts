@@ -30,7 +30,7 @@ export async function measureSide(url: string, side: Side): Promise<number> {
   }
   return await secondsOf(async () => {
     await submit(automation, outputs);
-    await inTime(receivers.told);
+    await inTime(receivers.done);
   });
 }
 
@@ -47,11 +47,11 @@ async function submit(automation: Client, count: number): Promise<void> {
   await Promise.all(Array.from({ length: SUBMITTED_AT_ONCE }, submitNext));
 }
 
-async function inTime(told: Promise<void>): Promise<void> {
+async function inTime(done: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const error = new Error('The healthy destinations did not receive everything in ten minutes');
     timer = setTimeout(() => reject(error), GIVEN_UP_MS);
   });
-  await Promise.race([told, late]).finally(() => clearTimeout(timer));
+  await Promise.race([done, late]).finally(() => clearTimeout(timer));
 }

@@ -6,7 +6,7 @@ import { listenOnLoopback } from '@output-review/runtime/testing';
 export interface Receivers extends AsyncDisposable {
   readonly urls: readonly string[];
   /** Resolves when the healthy receivers have received everything. */
-  readonly told: Promise<void>;
+  readonly done: Promise<void>;
 }
 
 export interface ReceiversOptions {
@@ -23,7 +23,7 @@ export async function startReceivers(options: ReceiversOptions): Promise<Receive
   const ids = Array.from({ length: healthy }, () => new Set<unknown>());
   let left = healthy;
   let finish = (): void => {};
-  const told = new Promise<void>((resolve) => (finish = resolve));
+  const done = new Promise<void>((resolve) => (finish = resolve));
   const server = createServer((request, response) => {
     request.resume();
     const seen = ids[Number(request.url?.slice(1))];
@@ -37,7 +37,7 @@ export async function startReceivers(options: ReceiversOptions): Promise<Receive
   });
   const { port, ...loopback } = await listenOnLoopback(server);
   return {
-    told,
+    done,
     urls: Array.from({ length: healthy + dead }, (_, index) => `http://127.0.0.1:${port}/${index}`),
     ...loopback,
   };

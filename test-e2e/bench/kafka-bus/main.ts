@@ -12,7 +12,7 @@ const EVENTS = 200_000;
 // The batch size of a relay, and the number of sends it keeps in flight.
 const BATCH = 500;
 const SENDS = 8;
-const LONE_EVENTS = 200;
+const SINGLE_EVENTS = 200;
 const topic = TOPICS.outputsDecided;
 const idleTopic = TOPICS.outputsFlagged;
 const TEXT = 'You will get your money back on Friday. '.repeat(25);
@@ -41,7 +41,7 @@ async function measureBus(bench: Bench, brokers: string): Promise<void> {
   bench.print(`${EVENTS} events of 1 KB, ${PARTITIONS_DEFAULT} partitions, one broker`);
   bench.print(`send: ${await rateOf(() => sendAll(bus))}`);
   bench.print(`receive, including the group join: ${await rateOf(() => readAll(bus))}`);
-  const times = await timesOfLoneEvents(bus);
+  const times = await timesOfSingleEvents(bus);
   const [p50, p95] = [percentile(times, 50), percentile(times, 95)].map(milliseconds);
   bench.print(`single event, from send to handler: p50 ${p50}, p95 ${p95}`);
 }
@@ -94,13 +94,13 @@ async function readAll(bus: KafkaBus): Promise<void> {
   await promise;
 }
 
-async function timesOfLoneEvents(bus: KafkaBus): Promise<number[]> {
+async function timesOfSingleEvents(bus: KafkaBus): Promise<number[]> {
   let handled = deferred();
   const handle = async (): Promise<void> => handled.resolve();
   bus.subscribe({ topic: idleTopic, group: 'bench', batchMax: 250, handle });
   const times: number[] = [];
   // The first event is not counted, because the group is still joining.
-  for (let number = 0; number <= LONE_EVENTS; number += 1) {
+  for (let number = 0; number <= SINGLE_EVENTS; number += 1) {
     handled = deferred();
     const begunAt = performance.now();
     await sendOne(bus, [anEvent(idleTopic, number)]);

@@ -35,7 +35,7 @@ function measure(name: string): Promise<readonly string[]> {
   return new Promise((resolve) => {
     let shape = '';
     let stuck: NodeJS.Timeout | undefined;
-    const hear = (progress: Progress): void => {
+    const onProgress = (progress: Progress): void => {
       clearTimeout(stuck);
       if ('done' in progress) {
         end(progress.faults);
@@ -45,15 +45,15 @@ function measure(name: string): Promise<readonly string[]> {
       stuck = setTimeout(() => child.kill('SIGKILL'), STUCK_AFTER_MS);
     };
     // The next function gets a new process.
-    const lose = (code: number | null): void => {
+    const onExit = (code: number | null): void => {
       measuring = null;
       end([`${shape}: ${code === null ? 'does not end' : 'throws'}`]);
     };
     const end = (faults: readonly string[]): void => {
       clearTimeout(stuck);
-      child.off('message', hear).off('exit', lose);
+      child.off('message', onProgress).off('exit', onExit);
       resolve(faults);
     };
-    child.on('message', hear).once('exit', lose).send(name);
+    child.on('message', onProgress).once('exit', onExit).send(name);
   });
 }

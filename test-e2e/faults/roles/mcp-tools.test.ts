@@ -27,7 +27,9 @@ afterAll(async () => {
 });
 
 /** By tool: arguments that refer to another workspace, and the response to callers outside of it. */
-function samples(): Readonly<Record<McpToolName, readonly [args: JsonObject, told: JsonObject]>> {
+function samples(): Readonly<
+  Record<McpToolName, readonly [args: JsonObject, refusal: JsonObject]>
+> {
   const { logId, project, task } = others.ids;
   const revision = { project: 'Ours', revisionOf: logId };
   const unknown = { code: 'REVISION_NOT_FOUND' };
@@ -44,14 +46,14 @@ function samples(): Readonly<Record<McpToolName, readonly [args: JsonObject, tol
 test.each(Object.keys(MCP_TOOLS) as McpToolName[])(
   '%s finds its own data and nothing of another workspace',
   async (name) => {
-    const [args, told] = samples()[name];
+    const [args, refusal] = samples()[name];
 
     const foreign = await ours.call(name, args);
     const own = await theirs.call(name, args);
 
-    expect(foreign.body).toMatchObject(told);
+    expect(foreign.body).toMatchObject(refusal);
     expect(foreign.text).not.toContain(PLANTED);
     expect(own.isError).toBe(false);
-    expect(own.body).not.toMatchObject(told);
+    expect(own.body).not.toMatchObject(refusal);
   },
 );

@@ -72,8 +72,8 @@ test.each(named(inOrder))(
     });
     const answers = await Promise.all(tried);
 
-    const told = answers.map(({ name, status }) => [name, status]);
-    expect(told).toEqual(answers.map(({ name, expected }) => [name, expected]));
+    const received = answers.map(({ name, status }) => [name, status]);
+    expect(received).toEqual(answers.map(({ name, expected }) => [name, expected]));
   },
 );
 

@@ -57,6 +57,6 @@ test('an export is cut off when review is killed, and can be resumed', async () 
     return answer.text;
   }, 30_000);
   const both = had.slice(0, had.lastIndexOf('\n') + 1) + rest;
-  const told = both.split('\n').slice(0, -1);
-  expect(told.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(ids);
+  const received = both.split('\n').slice(0, -1);
+  expect(received.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(ids);
 }, 180_000);

@@ -16,7 +16,7 @@ const PROJECT = uniqueName('Support');
 let collector: TraceCollector;
 let system: EmbeddedSystem;
 const ids: string[] = [];
-const told = new Map<string, Map<string, ScrapedMetric>>();
+const scraped = new Map<string, Map<string, ScrapedMetric>>();
 
 beforeAll(async () => {
   collector = await startTraceCollector();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   // By then the first batch of spans has been exported.
   await collector.until(({ length }) => length > 0);
   for (const service of SERVICES) {
-    told.set(service, await scrape(system.embedded.services[service].url));
+    scraped.set(service, await scrape(system.embedded.services[service].url));
   }
 }, 60_000);
 
@@ -39,14 +39,14 @@ afterAll(async () => {
 });
 
 const ownMetricsOf = (service: string): string[] =>
-  [...(told.get(service)?.keys() ?? [])].filter((name) => name.startsWith('output_review_'));
+  [...(scraped.get(service)?.keys() ?? [])].filter((name) => name.startsWith('output_review_'));
 
 describe('the metrics listed in docs/observability.md', () => {
   test('are exactly those that each service exports', async () => {
     const documented = await readDocumentedMetrics();
 
     for (const service of SERVICES) {
-      const listed = documented.filter(({ toldBy }) => toldBy.includes(service));
+      const listed = documented.filter(({ exportedBy }) => exportedBy.includes(service));
       expect([service, ownMetricsOf(service).sort()]).toEqual([
         service,
         listed.map(({ name }) => name).sort(),
@@ -55,8 +55,8 @@ describe('the metrics listed in docs/observability.md', () => {
   });
 
   test('have the documented type, labels and help text', async () => {
-    for (const { name, kind, labels, help, toldBy } of await readDocumentedMetrics()) {
-      const found = toldBy.flatMap((service) => told.get(service)?.get(name) ?? []);
+    for (const { name, kind, labels, help, exportedBy } of await readDocumentedMetrics()) {
+      const found = exportedBy.flatMap((service) => scraped.get(service)?.get(name) ?? []);
       for (const metric of found) {
         expect({ name, kind: metric.kind, help: metric.help }).toEqual({ name, kind, help });
         // A metric without samples has no labels.
@@ -71,7 +71,7 @@ describe('the metrics used by alerts and dashboards', () => {
     'are exported by the services: %s',
     async (path) => {
       const exported = new Set(
-        SERVICES.flatMap((service) => [...(told.get(service)?.keys() ?? [])]),
+        SERVICES.flatMap((service) => [...(scraped.get(service)?.keys() ?? [])]),
       );
 
       const asked = await readAskedMetrics(path);
@@ -84,7 +84,7 @@ describe('the metrics used by alerts and dashboards', () => {
 
 test('no label contains a workspace, an output, a project or a path', () => {
   const values = SERVICES.flatMap((service) =>
-    [...(told.get(service)?.values() ?? [])].flatMap((metric) => metric.values),
+    [...(scraped.get(service)?.values() ?? [])].flatMap((metric) => metric.values),
   );
 
   expect(values.length).toBeGreaterThan(50);
@@ -95,9 +95,11 @@ test('no label contains a workspace, an output, a project or a path', () => {
 });
 
 test('the process metrics are exported once, although five services share the process', () => {
-  const tellers = SERVICES.filter((service) => told.get(service)?.has('process_cpu_seconds_total'));
+  const exporters = SERVICES.filter((service) =>
+    scraped.get(service)?.has('process_cpu_seconds_total'),
+  );
 
-  expect(tellers).toEqual(['gateway']);
+  expect(exporters).toEqual(['gateway']);
 });
 
 test('the public listener exports no metrics', async () => {

@@ -15,7 +15,7 @@ export interface DocumentedMetric {
   readonly name: string;
   readonly kind: string;
   readonly labels: readonly string[];
-  readonly toldBy: readonly string[];
+  readonly exportedBy: readonly string[];
   readonly help: string;
 }
 
@@ -27,7 +27,7 @@ export async function readDocumentedMetrics(): Promise<DocumentedMetric[]> {
     ([, name = '', kind = '', labels = '', by = '', help = '']) => ({
       ...{ name, kind, help: help.trim() },
       labels: labels.trim() === '–' ? [] : labels.trim().split(', ').sort(),
-      toldBy: by.startsWith('all') ? SERVICES : by.trim().split(', '),
+      exportedBy: by.startsWith('all') ? SERVICES : by.trim().split(', '),
     }),
   );
 }

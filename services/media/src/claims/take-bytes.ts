@@ -169,11 +169,11 @@ async function allEnded<T>(work: readonly Promise<T>[]): Promise<T[]> {
 /** Processes items with a few concurrent workers. @returns a promise for each worker. */
 function startWorkers<T, R>(
   items: readonly T[],
-  lanes: number,
+  count: number,
   work: (item: T) => Promise<R>,
 ): Promise<R[]>[] {
   const waiting = items.values();
-  return Array.from({ length: lanes }, async () => {
+  return Array.from({ length: count }, async () => {
     const done: R[] = [];
     for (const item of waiting) done.push(await work(item));
     return done;

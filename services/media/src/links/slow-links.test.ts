@@ -30,7 +30,7 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'slow-links-'));
-  media = await startTestMedia({ objectStore: narrow(await openFolderStore(folder)) });
+  media = await startTestMedia({ objectStore: limitConnections(await openFolderStore(folder)) });
   slow = await linkClient(media, newId());
   other = await linkClient(media, newId());
 });
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 /** A store with a limited number of connections, like S3. */
-function narrow(store: ObjectStore): ObjectStore {
+function limitConnections(store: ObjectStore): ObjectStore {
   const take = async (): Promise<void> => {
     await eventually(() => expect(open).toBeLessThan(CONNECTIONS_MAX));
     open += 1;

@@ -45,27 +45,27 @@ test('a backup holds deletions, and the last one is recorded', async () => {
 test('metrics report whether a backup holds deletions', async () => {
   await using database = await createTestDatabase();
   const db = await openMedia(database);
-  const told = await watched(db, /^output_review_file_del.*$/m);
+  const metric = await watched(db, /^output_review_file_del.*$/m);
 
-  expect(await told()).toBe('output_review_file_deletions_held 0');
+  expect(await metric()).toBe('output_review_file_deletions_held 0');
   await holdDeletions(db, 60);
-  expect(await told()).toBe('output_review_file_deletions_held 1');
+  expect(await metric()).toBe('output_review_file_deletions_held 1');
   await db.query(`UPDATE backups SET deletions_held_until = now() - interval '1 ms'`);
-  expect(await told()).toBe('output_review_file_deletions_held 0');
+  expect(await metric()).toBe('output_review_file_deletions_held 0');
 
   await db.close();
-  expect(await told()).toBeUndefined();
+  expect(await metric()).toBeUndefined();
 });
 
 test('metrics report 0 before the first backup, and nothing if the database is down', async () => {
   await using database = await createTestDatabase();
   const db = await openMedia(database);
-  const told = await watched(db, /^output_review_last_backup.*$/m);
+  const metric = await watched(db, /^output_review_last_backup.*$/m);
 
-  expect(await told()).toBe('output_review_last_backup_timestamp_seconds 0');
+  expect(await metric()).toBe('output_review_last_backup_timestamp_seconds 0');
 
   await db.close();
-  expect(await told()).toBeUndefined();
+  expect(await metric()).toBeUndefined();
 });
 
 test('a backup lists the objects of files and unclaimed uploads only', async () => {

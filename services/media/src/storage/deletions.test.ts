@@ -129,15 +129,19 @@ test('an erased workspace loses its files, uploads and bytes, and other workspac
   const [files, others] = [claimingIn(media), claimingIn(media)];
   const mine = await anOutput(files);
   const kept = await anOutput(others);
-  const told = (workspaceId: string, deleted: boolean) => ({
+  const changedEvent = (workspaceId: string, deleted: boolean) => ({
     ...deletedEvent(workspaceId, ''),
     ...{ topic: TOPICS.workspacesChanged, key: workspaceId },
     json: JSON.stringify({ ...workspacesChanged.examples.valid, workspaceId, deleted }),
   });
-  const poison = { ...told(newId(), true), json: 'not json' };
+  const poison = { ...changedEvent(newId(), true), json: 'not json' };
 
-  await media.bus.send([told(files.workspaceId, true), poison, told(others.workspaceId, false)]);
-  await media.bus.send([told(files.workspaceId, true)]);
+  await media.bus.send([
+    changedEvent(files.workspaceId, true),
+    poison,
+    changedEvent(others.workspaceId, false),
+  ]);
+  await media.bus.send([changedEvent(files.workspaceId, true)]);
 
   await eventually(async () => expect(await isThere(mine.key)).toBe(false));
   await eventually(async () => {

@@ -16,12 +16,12 @@ export const removeDoomed = job({
       const objectKeys = await listDoomed(db, OBJECTS_MAX, clock.now());
       if (objectKeys.length === 0) return;
       const refused = await store.deleteMany(objectKeys);
-      const kept = new Set(refused.map(({ key }) => key));
+      const refusedKeys = new Set(refused.map(({ key }) => key));
       await forgetDoomed(
         db,
-        objectKeys.filter((key) => !kept.has(key)),
+        objectKeys.filter((key) => !refusedKeys.has(key)),
       );
-      await postponeDoomed(db, [...kept], clock.now());
+      await postponeDoomed(db, [...refusedKeys], clock.now());
       warnOfRefusals(log, refused);
     }
   },

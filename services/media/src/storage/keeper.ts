@@ -73,9 +73,9 @@ async function removeUnnamed({ store, db, clock, log }: Kept, signal?: AbortSign
       old.map(({ key }) => key),
     );
     const unnamed = old.filter(({ key }) => !known.has(key));
-    const kept = await store.deleteMany(unnamed.map(({ key }) => key));
-    refused.push(...kept);
-    const removed = unnamed.filter(({ key }) => !kept.some((refusal) => refusal.key === key));
+    const refusals = await store.deleteMany(unnamed.map(({ key }) => key));
+    refused.push(...refusals);
+    const removed = unnamed.filter(({ key }) => !refusals.some((refusal) => refusal.key === key));
     found.removedObjects += removed.length;
     found.removedBytes += removed.reduce((sum, { size }) => sum + size, 0);
     old = [];

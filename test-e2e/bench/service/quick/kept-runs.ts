@@ -44,9 +44,9 @@ export function compareRuns(
   });
   const lines = formatTable(
     [`Against ${before.at}, ${run.on}`, 'before', 'now', ''],
-    compared.map(({ row, former, ...told }) => [
+    compared.map(({ row, former, ...result }) => [
       ...[row.name, format(former.value), format(row.value)],
-      told.isWorse ? RED : '',
+      result.isWorse ? RED : '',
     ]),
   );
   return { lines, isWorse: compared.some((one) => one.isWorse) };

@@ -59,13 +59,13 @@ export function makeBucketClient(settings: S3Settings, silenceMs: number): Bucke
   });
 
   return {
-    exists: () => told(client.bucketExists(bucket)),
-    make: () => told(makeBucket(client, settings)),
-    allow: (user) => told(client.setBucketPolicy(bucket, formatBucketPolicy(bucket, user))),
+    exists: () => withS3Errors(client.bucketExists(bucket)),
+    make: () => withS3Errors(makeBucket(client, settings)),
+    allow: (user) => withS3Errors(client.setBucketPolicy(bucket, formatBucketPolicy(bucket, user))),
     copy: async (from, to) => {
-      await told(client.copyObject(bucket, to, `/${bucket}/${from}`));
+      await withS3Errors(client.copyObject(bucket, to, `/${bucket}/${from}`));
     },
-    remove: (key) => told(client.removeObject(bucket, key)),
+    remove: (key) => withS3Errors(client.removeObject(bucket, key)),
     removeMany: (keys) => removeMany(client, bucket, keys),
     list: () => listPages(client, bucket),
     close: () => agent.destroy(),
@@ -73,7 +73,7 @@ export function makeBucketClient(settings: S3Settings, silenceMs: number): Bucke
 }
 
 /** With retries disabled the client throws a plain error for a 5xx or 429. */
-async function told<T>(call: Promise<T>): Promise<T> {
+async function withS3Errors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
@@ -131,7 +131,7 @@ async function removeMany(
   const refused: Refusal[] = [];
   for (let at = 0; at < keys.length; at += KEYS_A_REQUEST) {
     const some = keys.slice(at, at + KEYS_A_REQUEST);
-    const failures = await told(client.removeObjects(bucket, some));
+    const failures = await withS3Errors(client.removeObjects(bucket, some));
     for (const failure of failures) {
       const { Key: key, Code: reason = '' } = failure as ObjectError;
       if (reason === 'NoSuchKey') continue;
@@ -146,7 +146,7 @@ async function removeMany(
 async function* listPages(client: Client, bucket: string): AsyncGenerator<ListedObject> {
   let token = '';
   do {
-    const page = await told(client.listObjectsV2Query(bucket, '', token, '', 1_000, ''));
+    const page = await withS3Errors(client.listObjectsV2Query(bucket, '', token, '', 1_000, ''));
     for (const { name, size, lastModified } of page.objects) {
       if (name !== undefined) yield { key: name, size, storedAt: lastModified };
     }
