@@ -19,15 +19,15 @@ const RULE_HEADERS = [
   'Would fail',
   'Newly failed',
   'Outputs per second',
-  'Core time, Node',
-  'Core time, all',
+  'CPU time, Node',
+  'CPU time, all',
 ];
 const ROUND_HEADERS = [
   'Round',
   'Accepted alone',
   'During a backtest',
   'Checked meanwhile',
-  'Core time per output, alone',
+  'CPU time per output, alone',
   'During a backtest',
 ];
 
@@ -82,7 +82,7 @@ function rowOf({ rule, backtest, seconds, nodeSeconds, coreSeconds }: Ran): stri
 function rateOf({ rule, backtest, coreSeconds }: Ran): Measurement {
   const rate = backtest.checked / coreSeconds;
   return {
-    measure: `${rule.name}, outputs per core second`,
+    measure: `${rule.name}, outputs per CPU second`,
     ours: countOf(Math.round(rate)),
     goal: `≥ ${countOf(OUTPUTS_PER_CORE_SECOND_MIN)}`,
     isReached: rate >= OUTPUTS_PER_CORE_SECOND_MIN,
@@ -114,7 +114,7 @@ function pacesOf(rounds: readonly Round[]): Measurement[] {
       isReached: percent >= PACE_PERCENT_MIN,
     },
     {
-      measure: 'core time per accepted output during a backtest, share of that alone',
+      measure: 'CPU time per accepted output during a backtest, share of that alone',
       ours: `${cost.toFixed(0)} %`,
       goal: `≤ ${COST_PERCENT_MAX} %`,
       isReached: cost <= COST_PERCENT_MAX,

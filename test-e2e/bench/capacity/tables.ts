@@ -34,7 +34,7 @@ function describeCosts({ loads, storedBytes, submittedBytes }: CapacityFigures):
     ['Per output', ...loads.map(({ perSecond }) => `at ${count(perSecond)}/s`)],
     [
       ...names.map((name) => row(name, ({ micros }) => `${count(micros[name] ?? 0)} µs`)),
-      row('total core time', ({ micros }) => `${count(sum(micros))} µs`),
+      row('total CPU time', ({ micros }) => `${count(sum(micros))} µs`),
       row('WAL', ({ logBytes }) => `${(logBytes / 1_000).toFixed(1)} KB`),
       row('WAL syncs', ({ syncsPerSecond }) => `${count(syncsPerSecond)}/s`),
       row('stored', () => `${(storedBytes / 1_000).toFixed(1)} KB for ${submittedBytes} bytes`),

@@ -101,7 +101,7 @@ async function takeTurn(running: Running, { project, ids, claims }: Part): Promi
   bench.print(
     `${project}, ${claims ? 'with claims' : 'without claims'}: ${ids.length} outputs, ` +
       `decision p50 ${milliseconds(percentile(timesOf(calls, 'decide'), 50))}, ` +
-      `${milliseconds((coreSeconds / ids.length) * 1_000)} core time per output`,
+      `${milliseconds((coreSeconds / ids.length) * 1_000)} of CPU time per output`,
   );
   return { ...cleared, claims, left, coreSeconds };
 }
@@ -145,7 +145,7 @@ function compare(turns: readonly Turn[]): Measurement[] {
       ...{ ours: `${countOf(refused)} of ${countOf(claimed.length)}`, isReached: true },
     },
     {
-      ...{ measure: 'core time per output: with claims, without', goal: '–', isReached: true },
+      ...{ measure: 'CPU time per output: with claims, without', goal: '–', isReached: true },
       ours: `${milliseconds(withClaims.coreMsEach)}, ${milliseconds(without.coreMsEach)}`,
     },
   ];

@@ -124,7 +124,7 @@ async function measureHeld(measuring: Measuring): Promise<Measurement[]> {
       isReached: bytes < MEGABYTES_MAX * 1024 * 1024,
     },
     {
-      measure: 'core share above an idle service',
+      measure: 'CPU use of one core above an idle service',
       ours: `${corePercent.toFixed(1)} %`,
       goal: `< ${CORE_PERCENT_MAX} %`,
       isReached: corePercent < CORE_PERCENT_MAX,

@@ -74,13 +74,13 @@ function measuresOfCost(figures: Figures): Measurement[] {
   const { full, thousand, walTimes, idle } = derive(figures);
   return [
     {
-      measure: 'core time per output, full load',
+      measure: 'CPU time per output, full load',
       ours: microseconds(full),
       goal: `≤ ${microseconds(FULL_US_MAX)}`,
       isReached: full <= FULL_US_MAX,
     },
     {
-      measure: 'core time per output, 1,000/s',
+      measure: 'CPU time per output, 1,000/s',
       ours: microseconds(thousand),
       goal: `≤ ${microseconds(THOUSAND_US_MAX)}`,
       isReached: thousand <= THOUSAND_US_MAX,
@@ -92,7 +92,7 @@ function measuresOfCost(figures: Figures): Measurement[] {
       isReached: walTimes <= WAL_TIMES_MAX,
     },
     {
-      measure: 'core share while idle',
+      measure: 'CPU use of one core while idle',
       ours: percent(idle, 1),
       goal: `< ${percent(IDLE_SHARE_MAX)}`,
       isReached: idle < IDLE_SHARE_MAX,

@@ -79,7 +79,7 @@ export function formatTimes(
     Object.values(loads).flatMap((runs) => runs.flatMap(({ times }) => [...times.keys()])),
   );
   return formatTable(
-    ['Core time', ...Object.keys(loads), 'idle'],
+    ['CPU time', ...Object.keys(loads), 'idle'],
     [...names].map((name) => [name, ...columns.map((column) => column(name)), shareIdle(name)]),
   );
 }
