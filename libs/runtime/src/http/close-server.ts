@@ -9,8 +9,10 @@ import { wait } from '../base/wait.ts';
 // A connection becomes idle when its answer is sent. Node has no event for that, so poll.
 const IDLE_CHECK_MS = 50;
 // A caller normally sends its request right after it connects. A browser may connect in advance and send nothing. Node
-// does not count such a connection as idle, so it would stay open until the deadline.
-const FIRST_REQUEST_MS_MAX = 1_000;
+// does not count such a connection as idle, so it would stay open until the deadline. Counted in polls, not in time: a
+// process that stalled must read what has arrived meanwhile.
+const FIRST_REQUEST_POLL_MS = 10;
+const FIRST_REQUEST_POLLS_MAX = 100;
 
 /**
  * Closes a server: accepts no new connections, lets open requests finish, and cuts them off at the deadline. A request
@@ -21,10 +23,16 @@ export async function closeServer(
   { deadlineMs, drain }: { readonly deadlineMs: number; readonly drain: Drain },
 ): Promise<void> {
   drain.begin();
-  const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs);
-  await untilBacklogIsAccepted(drain);
+  const deadline = new AbortController();
+  const timer = setTimeout(() => {
+    deadline.abort();
+    server.closeAllConnections();
+  }, deadlineMs);
+  await untilBacklogIsAccepted(drain, deadline.signal);
   const closed = stopListening(server);
-  await drain.met(FIRST_REQUEST_MS_MAX);
+  // Accepted after the deadline closed the others.
+  if (deadline.signal.aborted) server.closeAllConnections();
+  await drain.met(deadline.signal);
   drain.dropSilent();
   server.closeIdleConnections();
   const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
@@ -32,12 +40,13 @@ export async function closeServer(
     await closed;
   } finally {
     clearInterval(idleCheck);
-    clearTimeout(deadline);
+    clearTimeout(timer);
   }
 }
 
-// If callers keep coming, some must be reset eventually.
-const TAKE_MS_MAX = 500;
+// One more than Node's default backlog: connections are accepted in order, so after this many, all that waited at the
+// start are accepted. If callers keep coming, some must be reset eventually.
+const ACCEPTED_MAX = 512;
 // The first turn may not have checked for connections.
 const QUIET_TURNS = 2;
 
@@ -45,11 +54,12 @@ const QUIET_TURNS = 2;
  * Waits for connections in the kernel's backlog, which are reset when a server stops listening. Node accepts one of
  * them per turn, so this resolves after turns without a new connection.
  */
-async function untilBacklogIsAccepted(drain: Drain): Promise<void> {
-  const until = performance.now() + TAKE_MS_MAX;
-  for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < until; quiet += 1) {
+async function untilBacklogIsAccepted(drain: Drain, deadline: AbortSignal): Promise<void> {
+  const last = drain.connections + ACCEPTED_MAX;
+  for (let quiet = 0; quiet < QUIET_TURNS && !deadline.aborted; quiet += 1) {
     const before = drain.connections;
     await nextTurn();
+    if (drain.connections >= last) return;
     if (drain.connections > before) quiet = -1;
   }
 }
@@ -63,9 +73,6 @@ async function stopListening(server: Server): Promise<void> {
   // Stops HTTP's timers for connections.
   server.close();
 }
-
-// Poll interval for the first request of new connections.
-const POLL_MS = 10;
 
 /** Turns callers away without cutting them off: after `begin`, every answer closes its connection. */
 export class Drain {
@@ -108,11 +115,10 @@ export class Drain {
     for (const res of this.#open) closeAfter(res);
   }
 
-  /** Resolves when every connection has started its first request, or the time is up. */
-  async met(msMax: number): Promise<void> {
-    const until = performance.now() + msMax;
-    while (this.#fresh.size > 0 && performance.now() < until) {
-      await wait(POLL_MS, new AbortController().signal);
+  /** Resolves when every connection has started its first request, after the last poll, or at the deadline. */
+  async met(deadline: AbortSignal): Promise<void> {
+    for (let polls = 0; this.#fresh.size > 0 && polls < FIRST_REQUEST_POLLS_MAX; polls += 1) {
+      await wait(FIRST_REQUEST_POLL_MS, deadline);
     }
   }
 

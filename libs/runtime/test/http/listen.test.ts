@@ -142,6 +142,22 @@ describe('close', () => {
     }
   });
 
+  test('does not reset connected callers when the process stalls', async () => {
+    const { server } = await startHeldServer();
+    const answers = Array.from({ length: 20 }, () => askOnce(server.port));
+    // The callers connect in the first turn.
+    await nextTurn();
+    let hours = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => (hours += 1) * 3_600_000);
+
+    const closed = server.close();
+    const statuses = await Promise.all(answers);
+    clock.mockRestore();
+
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await closed;
+  });
+
   test('answers a caller that is connected and sends its request a moment later', async () => {
     const { server } = await startHeldServer();
     const caller = connectRaw(server.port);
