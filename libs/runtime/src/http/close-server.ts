@@ -34,11 +34,13 @@ export async function closeServer(
   if (deadline.signal.aborted) server.closeAllConnections();
   await drain.met(deadline.signal);
   drain.dropSilent();
-  server.closeIdleConnections();
-  const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  closeIdle(server, drain);
+  const idleCheck = setInterval(() => closeIdle(server, drain), IDLE_CHECK_MS);
   try {
     await closed;
   } finally {
+    // Stops HTTP's timers for connections.
+    server.close();
     clearInterval(idleCheck);
     clearTimeout(timer);
   }
@@ -67,11 +69,14 @@ async function untilBacklogIsAccepted(drain: Drain, deadline: AbortSignal): Prom
 /** Resolves when the last connection is gone. */
 async function stopListening(server: Server): Promise<void> {
   await new Promise<void>((resolve) => {
-    // Not HTTP's `close`, which also closes connections whose request has arrived but was not read yet.
+    // Not HTTP's `close`, which also closes the connections that Node counts as idle.
     NetServer.prototype.close.call(server, () => resolve());
   });
-  // Stops HTTP's timers for connections.
-  server.close();
+}
+
+/** Node counts a connection as idle once its answer has ended, even if a slow caller has received only a part of it. */
+function closeIdle(server: Server, drain: Drain): void {
+  if (!drain.isSending()) server.closeIdleConnections();
 }
 
 /** Turns callers away without cutting them off: after `begin`, every answer closes its connection. */
@@ -107,6 +112,12 @@ export class Drain {
     for (const res of this.#open) {
       if (res.socket === socket && res.headersSent && !res.writableEnded) return true;
     }
+    return false;
+  }
+
+  /** Whether the rest of an ended answer is still being sent. */
+  isSending(): boolean {
+    for (const res of this.#open) if (res.writableEnded && !res.writableFinished) return true;
     return false;
   }
 

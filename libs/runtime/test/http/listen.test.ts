@@ -1,4 +1,4 @@
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -169,6 +169,26 @@ describe('close', () => {
     caller.send(head('GET', '/quick'));
 
     expect(await caller.closed).toContain('{"ok":true}');
+    await closed;
+  });
+
+  test('sends all of an ended answer to a slow caller', async () => {
+    // More than the kernel buffers.
+    const body = Buffer.alloc(32_000_000, 'a');
+    const app = new Koa<AppState>();
+    app.use((ctx) => (ctx.body = ctx.path === '/large' ? body : ''));
+    const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+    server = listening;
+    const answer = await new Promise<IncomingMessage>((resolve) =>
+      request({ host: '127.0.0.1', port: listening.port, path: '/large' }, resolve).end(),
+    );
+
+    const closed = listening.close();
+    await eventually(async () => expect(await askOnce(listening.port)).toBe('ECONNREFUSED'));
+    let received = 0;
+    for await (const chunk of answer) received += (chunk as Buffer).length;
+
+    expect(received).toBe(body.length);
     await closed;
   });
 
