@@ -275,7 +275,8 @@ describe('a database', () => {
         `INSERT INTO gateway.submission_outbox (workspace_id, id) VALUES ('w1', 'next') RETURNING seq::int`,
       ),
     ).toEqual([{ seq: 6 }]);
-    // Renumbered for this server, on which streams and statistics depend, after transactions of other tests.
+    // The restore replaced the transaction IDs with ones of this server, by which streams and statistics order events.
+    // They are settled once earlier transactions of other tests have ended.
     await eventually(async () =>
       expect(
         await query(

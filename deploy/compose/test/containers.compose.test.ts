@@ -37,7 +37,7 @@ describe.each(ALL)('%s', (name) => {
 });
 
 describe.each(SERVICES)('%s', (name) => {
-  test('has a read-only root file system, and reports attempts to write', async () => {
+  test('has a read-only root file system, on which writing fails', async () => {
     expect((await project.inspect(name)).HostConfig.ReadonlyRootfs).toBe(true);
 
     const writing = project.run('exec', '-T', name, 'sh', '-c', 'echo x > /app/x');

@@ -1,6 +1,6 @@
 // @ts-check
-// For `node --input-type=module -e` in a container of the setup, because only it can reach Kafka, and its admin user
-// may read with its own group. Prints `<output>#<run> <event>` for every verdict published so far, one per line.
+// For `node --input-type=module -e` in a container of the setup: Kafka can be reached only from containers, and the
+// setup's admin user may read with any group. Prints `<output>#<run> <event>` for every verdict published so far, one per line.
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';

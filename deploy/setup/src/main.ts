@@ -40,7 +40,7 @@ async function setUpTopics(
   { kafka: connection, partitions, replication, users }: TopicsConfig,
   tell: Tell,
 ): Promise<void> {
-  // No one needs further messages of the client.
+  // The setup prints its own progress, so the client logs nothing.
   const log = makeLogger({ service: 'setup', level: 'silent' });
   const kafka = { ...connection, clientId: 'setup' };
   const topics = defineTopics({ partitions });

@@ -49,7 +49,7 @@ async function makeDatabase(adminUrl: string, database: string, tell: Tell): Pro
     ]);
     if (rowCount !== 0) return false;
     const name = escapeIdentifier(database);
-    // From template0, because the other template may have been changed to another encoding.
+    // From template0, because template1 may contain data in another encoding.
     await admin
       .query(`CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`)
       .catch(ignoreExisting);

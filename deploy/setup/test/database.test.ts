@@ -133,7 +133,7 @@ describe('an admin who is not a superuser', () => {
   });
 
   // The same steps with which docs/backup.md empties the servers of an incomplete restore.
-  test('recreates the schemas that it dropped with all their contents', async () => {
+  test('recreates schemas that were dropped together with the tables in them', async () => {
     const adminUrl = await makeAdmin('CREATEROLE CREATEDB');
     await setUpDatabase({ adminUrl, urls: urls() }, tell);
     const before = await open('media', urls().media);

@@ -10,7 +10,7 @@ test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)(
-  '%s ends it through its own handler while it waits for a server',
+  '%s ends the setup through its own handler while it waits for a server',
   async (signal, code) => {
     const env = { PATH: process.env['PATH'], KAFKA_BROKERS: '127.0.0.1:1' };
     const setup = spawn(process.execPath, [MAIN, 'topics'], { env });

@@ -89,7 +89,7 @@ export function peersGroup<const N extends ServiceName>(
   });
 }
 
-// Compared with the current URL prefixes of links.
+// Parsed like PUBLIC_URL: links are compared with both.
 const urls = list(
   (value) => {
     const read = url().parse(value);

@@ -64,8 +64,9 @@ function isBodyUnread(req: IncomingMessage): boolean {
  */
 async function answerBesideUnreadBody(ctx: AppContext): Promise<void> {
   const { req, res } = ctx;
+  // Otherwise Node would read the body to its end, however long it is.
   ctx.set('Connection', 'close');
-  // The answer may be custom text. Node would then read the body to its end, however long it is.
+  // Koa sends any other answer of a handler that refuses a body.
   if (!isJsonValue(ctx.body)) return;
   const body = Buffer.from(JSON.stringify(ctx.body), 'utf8');
   ctx.respond = false;

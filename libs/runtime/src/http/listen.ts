@@ -79,7 +79,7 @@ export async function listenWith(
     headersTimeout: headersMs,
     requestTimeout: requestMs,
     connectionsCheckingInterval: checkedEveryMs,
-    // Node's own refusal has no body and no request ID, so the listener checks the Host header itself.
+    // Node's own refusal has no body and no request ID, so a missing Host header is left to the app.
     requireHostHeader: false,
   });
   server.on('connection', (socket) => drain.meet(socket));

@@ -99,7 +99,7 @@ export function makeServiceClient(options: ServiceClientOptions): ServiceClient 
       const base = baseUrl();
       try {
         const answer = await withDeadline({ timeoutMs, signal }, (ended) =>
-          // undici ignores the signal of a request that still waits for a connection.
+          // undici ignores the signal of a request until it has a connection.
           Promise.race([send(operation, call, { base, signal: ended }), rejectionOf(ended)]),
         );
         return readAnswer(operation, answer);

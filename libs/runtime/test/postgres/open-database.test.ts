@@ -301,7 +301,7 @@ describe('migrations', () => {
     expect(rows).toEqual([{ name: 'Notes1700000000000' }]);
   });
 
-  test('of a newer schema are refused', async () => {
+  test('refuse a schema newer than the code', async () => {
     await (await open('media', [Notes1700000000000, Later1700000000001])).close();
 
     await expect(open('media')).rejects.toThrow(/newer than this program.*Later1700000000001/);

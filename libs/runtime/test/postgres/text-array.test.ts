@@ -26,7 +26,7 @@ test.each([
   ['more bytes than characters', ['ä', '😀', 'e\u0301', '日本']],
   ['a long text', ['x'.repeat(1_000_000), 'y']],
   ['many', Array.from({ length: 5_000 }, (_, n) => `item ${n}`)],
-])('round trip: %s', async (_what, items) => {
+])('round-trips %s', async (_what, items) => {
   const { rows } = await client.query<{ items: (string | null)[] }>('SELECT $1::text[] AS items', [
     textArray(items),
   ]);

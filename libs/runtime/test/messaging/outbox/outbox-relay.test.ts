@@ -210,7 +210,7 @@ describe('an unavailable bus', () => {
 });
 
 describe('an unavailable database', () => {
-  test('removes rows once it is back, and they are sent only once', async () => {
+  test('delays the removal of sent rows until it is back, and they are sent only once', async () => {
     const store = makeOutboxStore(db());
     let failures = 3;
     const remove: OutboxStore['remove'] = async (seqs) => {
