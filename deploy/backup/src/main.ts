@@ -33,7 +33,9 @@ program
   )
   .requiredOption('--to <file>', 'the archive to write; it must not exist')
   .option(...dataDirOption)
-  .action(({ to, dataDir }: { to: string; dataDir: string }) => told(() => runBackup(to, dataDir)));
+  .action(({ to, dataDir }: { to: string; dataDir: string }) =>
+    reportError(() => runBackup(to, dataDir)),
+  );
 
 program
   .command('restore')
@@ -42,7 +44,7 @@ program
   .option('--keys <file>', 'the copy of keys.json that is stored separately from the archive')
   .option('--check', 'only check the archive and the keys')
   .option(...dataDirOption)
-  .action((options: RestoreOptions) => told(() => runRestore(options)));
+  .action((options: RestoreOptions) => reportError(() => runRestore(options)));
 
 await program.parseAsync();
 
@@ -119,7 +121,7 @@ function interruption(reason: string): AbortSignal {
   return controller.signal;
 }
 
-async function told(work: () => Promise<void>): Promise<void> {
+async function reportError(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -54,16 +54,16 @@ async function renew(path: string, given: string): Promise<string> {
   const passwords = passwordsOf({ ...known, ...Object.fromEntries(added) });
   if (added.length > 0) await writePrivateFile(path, `${given}\n${ACCOUNTS}${formatLines(added)}`);
   const isNewAuthority = await writeServerFiles(folderOf(path), passwords);
-  const said =
+  const message =
     added.length === 0
       ? `${path} was not changed.`
       : `Added ${added.length} account passwords to ${path}. Keep a copy in a safe place.`;
   return isNewAuthority
-    ? `${said}
+    ? `${message}
 A CA and certificates for the servers were created in ${folderOf(path)}. The certificates are valid for a year.
 
 Next: docker compose up --wait --force-recreate`
-    : `${said} The certificates of the servers were renewed for a year.
+    : `${message} The certificates of the servers were renewed for a year.
 
 Next: docker compose restart postgres kafka valkey objects`;
 }

@@ -20,10 +20,10 @@ interface Answers {
 /** What servers answer to a service that requests something it may not access. */
 async function askAs(service: 'media' | 'gateway'): Promise<Answers> {
   const script = await readFile(new URL('print-refusals.js', import.meta.url), 'utf8');
-  const said = await project.run(
+  const output = await project.run(
     ...['exec', '-T', service, 'node', '--input-type=module', '-e', script],
   );
-  return JSON.parse(said) as Answers;
+  return JSON.parse(output) as Answers;
 }
 
 test('media can access only its own data', async () => {

@@ -66,10 +66,10 @@ test('the image contains no build tools and no secrets', async () => {
   const { COMPOSE_TRIAL_SECRETS = '[]' } = process.env;
   const secrets = JSON.parse(COMPOSE_TRIAL_SECRETS) as string[];
   const image = await project.imageOf('gateway');
-  const told = await docker(project.access, ['image', 'inspect', image]);
+  const details = await docker(project.access, ['image', 'inspect', image]);
   const history = await docker(project.access, ['history', '--no-trunc', image]);
   expect(secrets.length).toBeGreaterThan(8);
-  expect(secrets.filter((secret) => `${told}${history}`.includes(secret))).toEqual([]);
+  expect(secrets.filter((secret) => `${details}${history}`.includes(secret))).toEqual([]);
 });
 
 test('missing secrets prevent the start and are all reported at once', async () => {

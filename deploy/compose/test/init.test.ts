@@ -69,12 +69,12 @@ test('no value needs quotes, and all are different', async () => {
 });
 
 test('prints the sign-in once and the other secrets never', async () => {
-  const said = await init(path);
+  const output = await init(path);
 
   const variables = await readVariables();
-  expect(said).toContain(variables.get('BOOTSTRAP_PASSWORD'));
-  expect(said).toContain(variables.get('BOOTSTRAP_TOKEN'));
-  expect(said).not.toContain(variables.get('ENCRYPTION_KEY'));
+  expect(output).toContain(variables.get('BOOTSTRAP_PASSWORD'));
+  expect(output).toContain(variables.get('BOOTSTRAP_TOKEN'));
+  expect(output).not.toContain(variables.get('ENCRYPTION_KEY'));
   expect(await init(path)).not.toContain(variables.get('BOOTSTRAP_PASSWORD'));
 });
 
@@ -144,15 +144,15 @@ test('a file with only settings keeps them and gets all secrets', async () => {
   const settings = 'PORT=9000\nBOOTSTRAP_EMAIL=me@example.com';
   await writeFile(path, settings);
 
-  const said = await init(path);
+  const output = await init(path);
 
   const variables = await readVariables();
   const text = await readFile(path, 'utf8');
   expect(text.startsWith(`${settings}\n`)).toBe(true);
   expect(text.match(/^BOOTSTRAP_EMAIL=/gm)).toHaveLength(1);
   expect([...variables.keys()]).toEqual(expect.arrayContaining(await readRequired()));
-  expect(said).toContain('sign in   me@example.com');
-  expect(said).toContain(variables.get('BOOTSTRAP_PASSWORD'));
+  expect(output).toContain('sign in   me@example.com');
+  expect(output).toContain(variables.get('BOOTSTRAP_PASSWORD'));
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect(await serverFile('valkey/users.acl')).toContain('user gateway on #');
   expect(await init(path)).toContain(`${path} was not changed.`);

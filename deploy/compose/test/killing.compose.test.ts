@@ -64,11 +64,11 @@ async function readVerdicts(title: string): Promise<{ total: unknown; passed: un
 /** The IDs of the published verdicts, by `id#run`: an output that is evaluated twice has two. */
 async function readPublished(): Promise<Map<string, Set<string>>> {
   const script = await readFile(new URL('print-verdicts.js', import.meta.url), 'utf8');
-  const said = await project.run(
+  const output = await project.run(
     ...['run', '--rm', '--no-deps', '-T', 'setup', 'node', '--input-type=module', '-e', script],
   );
   const published = new Map<string, Set<string>>();
-  for (const line of said.trim().split('\n')) {
+  for (const line of output.trim().split('\n')) {
     const [key = '', event = ''] = line.split(' ');
     published.set(key, (published.get(key) ?? new Set()).add(event));
   }

@@ -21,9 +21,9 @@ test.each(['file', 'file/below'])('reports a data folder that is %s', async (nam
   const dataDir = join(folder, name);
   const error: unknown = await mkdir(dataDir, { recursive: true }).catch((it: unknown) => it);
 
-  const told = explainFailure(error, readEmbeddedConfig({ DATA_DIR: dataDir }));
+  const message = explainFailure(error, readEmbeddedConfig({ DATA_DIR: dataDir }));
 
-  expect(told).toContain(`${dataDir} cannot be a folder`);
+  expect(message).toContain(`${dataDir} cannot be a folder`);
 });
 
 // The first address is in a documentation block, the second name is reserved as invalid.
@@ -34,16 +34,16 @@ test.each(['203.0.113.7', 'host.invalid'])(
       createServer().once('error', resolve).listen(0, host);
     });
 
-    const told = explainFailure(error, readEmbeddedConfig({ HOST: host }));
+    const message = explainFailure(error, readEmbeddedConfig({ HOST: host }));
 
-    expect(told).toContain(`HOST ${host} is no address of this machine.`);
+    expect(message).toContain(`HOST ${host} is no address of this machine.`);
   },
 );
 
 test('reports a read-only disk', () => {
   const error = Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' });
 
-  const told = explainFailure(error, readEmbeddedConfig({ DATA_DIR: folder }));
+  const message = explainFailure(error, readEmbeddedConfig({ DATA_DIR: folder }));
 
-  expect(told).toContain(`The disk of ${folder} is read-only.`);
+  expect(message).toContain(`The disk of ${folder} is read-only.`);
 });

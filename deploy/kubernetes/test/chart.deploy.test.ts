@@ -24,9 +24,9 @@ beforeAll(async () => {
 test.each(VALUES_FILES)('the chart with the values of %s passes the linter', async (_, values) => {
   const options = ['--strict', '--kube-version', '1.37.0', '--values', values];
 
-  const said = await runProgram(tools.helm, ['lint', CHART_DIR, ...options]);
+  const output = await runProgram(tools.helm, ['lint', CHART_DIR, ...options]);
 
-  expect(said).toContain('0 chart(s) failed');
+  expect(output).toContain('0 chart(s) failed');
 });
 
 // All at once, because reading the schemas takes longer than validating manifests.

@@ -26,17 +26,17 @@ afterEach(async () => {
 
 interface Ending {
   readonly code: number | null;
-  readonly said: string;
+  readonly output: string;
 }
 
 function begin(command: 'up' | 'down'): { child: ChildProcess; ended: Promise<Ending> } {
   const child = spawn(process.execPath, [MAIN, command, '--dir', dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said = Promise.all([text(child.stdout), text(child.stderr)]).then((all) => all.join(''));
+  const output = Promise.all([text(child.stdout), text(child.stderr)]).then((all) => all.join(''));
   const ended = once(child, 'close').then(async ([code]) => ({
     code: code as number | null,
-    said: await said,
+    output: await output,
   }));
   return { child, ended };
 }
@@ -45,26 +45,26 @@ const run = (command: 'up' | 'down'): Promise<Ending> => begin(command).ended;
 
 test('the stack outlives its command, is found by the next one, and can be stopped by another', async () => {
   const first = await run('up');
-  const [, ready = '{}'] = /^ready (.*)\n$/m.exec(first.said) ?? [];
+  const [, ready = '{}'] = /^ready (.*)\n$/m.exec(first.output) ?? [];
   const { url } = JSON.parse(ready) as { url: string };
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  await expectSecretsToBePrivate(first.said);
+  await expectSecretsToBePrivate(first.output);
 
   const again = await run('up');
   expect(again).toMatchObject({
     code: 0,
-    said: expect.stringContaining('The stack is already running'),
+    output: expect.stringContaining('The stack is already running'),
   });
-  expect(again.said).toContain(`ready ${ready}`);
+  expect(again.output).toContain(`ready ${ready}`);
 
   const stopped = await run('down');
-  expect(stopped.said.trim().split(/: |, /)).toEqual([
+  expect(stopped.output.trim().split(/: |, /)).toEqual([
     'Stopped',
     ...['evaluator-1', 'gateway-1', 'instructions-1', 'kafka-1', 'media-1'],
     ...['minio', 'postgres', 'redis', 'review-1'],
   ]);
   await expect(fetch(`${url}/readyz`)).rejects.toThrow('fetch failed');
-  expect(await run('down')).toEqual({ code: 0, said: 'Nothing is running.\n' });
+  expect(await run('down')).toEqual({ code: 0, output: 'Nothing is running.\n' });
 }, 300_000);
 
 test.each([
@@ -80,16 +80,19 @@ test.each([
     await Promise.race([hasBegun, ended]);
     child.kill('SIGINT');
 
-    const { code, said } = await ended;
+    const { code, output } = await ended;
 
-    expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('Interrupted') });
+    expect({ code, output }).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Interrupted'),
+    });
     expect(await readdir(join(dataDir, 'run'))).toEqual([]);
   },
   300_000,
 );
 
 /** Readable only by the owner, and never printed. */
-async function expectSecretsToBePrivate(said: string): Promise<void> {
+async function expectSecretsToBePrivate(output: string): Promise<void> {
   const secrets = (await readdir(join(dataDir, 'secrets'))).map((name) => join('secrets', name));
   for (const name of ['stack.json', ...secrets]) {
     expect([name, (await stat(join(dataDir, name))).mode & 0o777]).toEqual([name, 0o600]);
@@ -97,6 +100,6 @@ async function expectSecretsToBePrivate(said: string): Promise<void> {
   const stack = await readStackFile(dataDir);
   for (const secret of [stack?.password, stack?.token]) {
     expect(secret).toMatch(/.{8}/);
-    expect(said).not.toContain(secret);
+    expect(output).not.toContain(secret);
   }
 }

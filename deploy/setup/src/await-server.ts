@@ -2,7 +2,7 @@ import { isS3Refusal } from '@output-review/media/s3';
 import { isTransientError, outageReason, retryTransient } from '@output-review/runtime';
 
 /** Prints the progress of a setup, one line at a time. */
-export type Tell = (line: string) => void;
+export type Print = (line: string) => void;
 
 /**
  * Retries until the server is available, and prints why it is not. A rejected password or key is not retried, because
@@ -10,7 +10,7 @@ export type Tell = (line: string) => void;
  */
 export async function awaitServer<T>(
   server: string,
-  tell: Tell,
+  print: Print,
   call: () => Promise<T>,
 ): Promise<T> {
   let last: string | undefined;
@@ -19,7 +19,7 @@ export async function awaitServer<T>(
     isTransient: (error) => isTransientError(error) && !isRefusal(error),
     onOutage: (error) => {
       const reason = outageReason(error);
-      if (reason !== last) tell(`waiting for ${server}: ${reason}`);
+      if (reason !== last) print(`waiting for ${server}: ${reason}`);
       last = reason;
     },
   });

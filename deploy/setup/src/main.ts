@@ -5,7 +5,7 @@ import { ensureBucket } from '@output-review/media/s3';
 import { makeLogger } from '@output-review/runtime';
 import { ensureAccess, ensureTopics } from '@output-review/runtime/kafka';
 
-import { awaitServer, type Tell } from './await-server.ts';
+import { awaitServer, type Print } from './await-server.ts';
 import {
   type Part,
   PARTS,
@@ -29,29 +29,29 @@ try {
 
 async function setUp(parts: readonly Part[]): Promise<void> {
   const { database, topics, bucket } = readSetupConfig(process.env, parts);
-  const tell = (line: string): void => console.log(line);
-  if (database) await setUpDatabase(database, tell);
-  if (topics) await setUpTopics(topics, tell);
-  if (bucket) await setUpBucket(bucket, tell);
+  const print = (line: string): void => console.log(line);
+  if (database) await setUpDatabase(database, print);
+  if (topics) await setUpTopics(topics, print);
+  if (bucket) await setUpBucket(bucket, print);
 }
 
 /** Creates missing topics, adds missing partitions, and grants the services access. */
 async function setUpTopics(
   { kafka: connection, partitions, replication, users }: TopicsConfig,
-  tell: Tell,
+  print: Print,
 ): Promise<void> {
   // The setup prints its own progress, so the client logs nothing.
   const log = makeLogger({ service: 'setup', level: 'silent' });
   const kafka = { ...connection, clientId: 'setup' };
   const topics = defineTopics({ partitions });
-  const { created, enlarged } = await awaitServer('Kafka', tell, () =>
+  const { created, enlarged } = await awaitServer('Kafka', print, () =>
     ensureTopics({ kafka, topics, replication, log }),
   );
-  tell(`topics: ${topics.length}, created ${listOf(created)}, enlarged ${listOf(enlarged)}`);
+  print(`topics: ${topics.length}, created ${listOf(created)}, enlarged ${listOf(enlarged)}`);
   if (users === null) return;
   const allowed = new Map(SERVICES.map((service) => [users[service], kafkaAccessOf(service)]));
-  await awaitServer('Kafka', tell, () => ensureAccess({ kafka, users: allowed, log }));
-  tell(`access: ${listOf([...allowed.keys()])}`);
+  await awaitServer('Kafka', print, () => ensureAccess({ kafka, users: allowed, log }));
+  print(`access: ${listOf([...allowed.keys()])}`);
 }
 
 function listOf(names: readonly string[]): string {
@@ -61,11 +61,11 @@ function listOf(names: readonly string[]): string {
 /** Creates the bucket if it is missing, and grants the user of media access. */
 async function setUpBucket(
   { store, user }: NonNullable<SetupConfig['bucket']>,
-  tell: Tell,
+  print: Print,
 ): Promise<void> {
   const { bucket } = store;
-  const isMade = await awaitServer('the object store', tell, () => ensureBucket(store, user));
-  tell(
+  const isMade = await awaitServer('the object store', print, () => ensureBucket(store, user));
+  print(
     `bucket ${bucket}: ${isMade ? 'created' : 'already exists'}${user === null ? '' : `, open to ${user}`}`,
   );
 }

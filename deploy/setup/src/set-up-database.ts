@@ -2,22 +2,25 @@ import { SERVICES, type ServiceName } from '@output-review/contracts';
 import { provisionDatabase, type ServiceRole } from '@output-review/runtime';
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
 
-import { awaitServer, type Tell } from './await-server.ts';
+import { awaitServer, type Print } from './await-server.ts';
 import type { DatabaseConfig } from './config.ts';
 
 /** Creates the databases that the services name, and in them their roles and schemas. */
-export async function setUpDatabase({ adminUrl, urls }: DatabaseConfig, tell: Tell): Promise<void> {
+export async function setUpDatabase(
+  { adminUrl, urls }: DatabaseConfig,
+  print: Print,
+): Promise<void> {
   for (const [database, services] of servicesByDatabase(urls)) {
     await explainRefusal(adminUrl, async () => {
-      const isMade = await makeDatabase(adminUrl, database, tell);
-      await withAdmin({ adminUrl, database, tell }, async (admin) => {
+      const isMade = await makeDatabase(adminUrl, database, print);
+      await withAdmin({ adminUrl, database, print }, async (admin) => {
         await requireUtf8(admin, database);
         await provisionDatabase(
           admin,
           services.map((service) => roleOf(service, urls[service])),
         );
       });
-      tell(`database ${database}${isMade ? ' created' : ''}: ${services.join(', ')}`);
+      print(`database ${database}${isMade ? ' created' : ''}: ${services.join(', ')}`);
     });
   }
 }
@@ -41,9 +44,9 @@ function roleOf(service: ServiceName, url: string): ServiceRole {
 }
 
 /** @returns whether it was missing. */
-async function makeDatabase(adminUrl: string, database: string, tell: Tell): Promise<boolean> {
+async function makeDatabase(adminUrl: string, database: string, print: Print): Promise<boolean> {
   const own = decodeURIComponent(new URL(adminUrl).pathname.slice(1));
-  return withAdmin({ adminUrl, database: own, tell }, async (admin) => {
+  return withAdmin({ adminUrl, database: own, print }, async (admin) => {
     const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [
       database,
     ]);
@@ -75,7 +78,7 @@ async function requireUtf8(admin: Client, database: string): Promise<void> {
 interface AdminConnection {
   readonly adminUrl: string;
   readonly database: string;
-  readonly tell: Tell;
+  readonly print: Print;
 }
 
 const CONNECT_MS_MAX = 5_000;
@@ -83,12 +86,12 @@ const CONNECT_MS_MAX = 5_000;
 const STATEMENT_MS_MAX = 60_000;
 
 async function withAdmin<T>(
-  { adminUrl, database, tell }: AdminConnection,
+  { adminUrl, database, print }: AdminConnection,
   work: (admin: Client) => Promise<T>,
 ): Promise<T> {
   const url = new URL(adminUrl);
   url.pathname = `/${encodeURIComponent(database)}`;
-  return awaitServer(`PostgreSQL at ${url.host}`, tell, async () => {
+  return awaitServer(`PostgreSQL at ${url.host}`, print, async () => {
     const admin = new Client({
       connectionString: url.href,
       connectionTimeoutMillis: CONNECT_MS_MAX,
@@ -115,9 +118,9 @@ async function explainRefusal(adminUrl: string, work: () => Promise<void>): Prom
     await work();
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    const said = [error.message, error.detail, error.hint].filter(Boolean).join('. ');
+    const reason = [error.message, error.detail, error.hint].filter(Boolean).join('. ');
     const role = decodeURIComponent(new URL(adminUrl).username);
     const who = error.code === NOT_ALLOWED ? `${role}, the role of DATABASE_ADMIN_URL: ` : '';
-    throw new Error(`PostgreSQL refuses ${who}${said}`, { cause: error });
+    throw new Error(`PostgreSQL refuses ${who}${reason}`, { cause: error });
   }
 }

@@ -40,7 +40,7 @@ test('a rejected key is an error and is not retried', async () => {
   await using store = await listenOnLoopback(createServer(refuse));
   const endpoint = `http://127.0.0.1:${store.port}`;
   const setup = setUp(endpoint);
-  const said = text(setup.stderr);
+  const output = text(setup.stderr);
   // A wait would print its reason here and continue.
   const [waiting] = (await Promise.race([
     once(setup.stdout, 'data'),
@@ -49,7 +49,7 @@ test('a rejected key is an error and is not retried', async () => {
 
   expect(String(waiting)).toBe('');
   expect(setup.exitCode).toBe(1);
-  expect(await said).toMatch(`no access to bucket outputs at ${endpoint}: `);
+  expect(await output).toMatch(`no access to bucket outputs at ${endpoint}: `);
 });
 
 test('waits for an unavailable store and prints why', async () => {

@@ -18,13 +18,13 @@ import { setUpDatabase } from '../src/set-up-database.ts';
 // Roles belong to the whole server, which other tests share.
 let prefix: string;
 let server: TestDatabase;
-const told: string[] = [];
-const tell = (line: string): void => void told.push(line);
+const printed: string[] = [];
+const print = (line: string): void => void printed.push(line);
 
 beforeEach(async () => {
   prefix = `t${randomBytes(5).toString('hex')}`;
   server = await createTestDatabase();
-  told.length = 0;
+  printed.length = 0;
 });
 
 afterEach(async () => {
@@ -87,9 +87,9 @@ function open(service: ServiceName, url: string) {
 
 describe('setup', () => {
   test('creates database, roles and schemas so that each service can access only its own', async () => {
-    await setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, tell);
+    await setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, print);
 
-    expect(told).toEqual([`database ${prefix} outputs created: ${SERVICES.join(', ')}`]);
+    expect(printed).toEqual([`database ${prefix} outputs created: ${SERVICES.join(', ')}`]);
     const review = await open('review', urls().review);
     const media = await open('media', urls().media);
     await review.query('CREATE TABLE secrets (text text)');
@@ -103,20 +103,20 @@ describe('setup', () => {
   });
 
   test('run again changes only the passwords and keeps the data', async () => {
-    await setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, tell);
+    await setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, print);
     const before = await open('review', urls().review);
     await before.query('CREATE TABLE kept AS SELECT 42 AS answer');
     await before.close();
 
     await Promise.all([
-      setUpDatabase({ adminUrl: server.adminUrl, urls: urls('another') }, tell),
-      setUpDatabase({ adminUrl: server.adminUrl, urls: urls('another') }, tell),
+      setUpDatabase({ adminUrl: server.adminUrl, urls: urls('another') }, print),
+      setUpDatabase({ adminUrl: server.adminUrl, urls: urls('another') }, print),
     ]);
 
     const after = await open('review', urls('another').review);
     expect((await after.query('SELECT answer FROM kept')).rows).toEqual([{ answer: 42 }]);
     await after.close();
-    expect(told.at(-1)).toBe(`database ${prefix} outputs: ${SERVICES.join(', ')}`);
+    expect(printed.at(-1)).toBe(`database ${prefix} outputs: ${SERVICES.join(', ')}`);
   });
 });
 
@@ -124,8 +124,8 @@ describe('an admin who is not a superuser', () => {
   test('is enough if it may create roles and databases', async () => {
     const adminUrl = await makeAdmin('CREATEROLE CREATEDB');
 
-    await setUpDatabase({ adminUrl, urls: urls() }, tell);
-    await setUpDatabase({ adminUrl, urls: urls() }, tell);
+    await setUpDatabase({ adminUrl, urls: urls() }, print);
+    await setUpDatabase({ adminUrl, urls: urls() }, print);
 
     const media = await open('media', urls().media);
     await media.query('CREATE TABLE files (id text)');
@@ -135,7 +135,7 @@ describe('an admin who is not a superuser', () => {
   // The same steps with which docs/backup.md empties the servers of an incomplete restore.
   test('recreates schemas that were dropped together with the tables in them', async () => {
     const adminUrl = await makeAdmin('CREATEROLE CREATEDB');
-    await setUpDatabase({ adminUrl, urls: urls() }, tell);
+    await setUpDatabase({ adminUrl, urls: urls() }, print);
     const before = await open('media', urls().media);
     await before.query('CREATE TABLE files (id text)');
     await before.close();
@@ -146,7 +146,7 @@ describe('an admin who is not a superuser', () => {
       (admin) => admin.query(`DROP SCHEMA ${SERVICES.join(', ')} CASCADE`),
       database.href,
     );
-    await setUpDatabase({ adminUrl, urls: urls() }, tell);
+    await setUpDatabase({ adminUrl, urls: urls() }, print);
 
     for (const service of SERVICES) {
       const after = await open(service, urls()[service]);
@@ -162,7 +162,7 @@ describe('an admin who is not a superuser', () => {
     'without permission to create %s gets an error that names it',
     async (_, attributes, reason) => {
       const adminUrl = await makeAdmin(attributes);
-      const settingUp = setUpDatabase({ adminUrl, urls: urls() }, tell);
+      const settingUp = setUpDatabase({ adminUrl, urls: urls() }, print);
 
       await expect(settingUp).rejects.toThrow(
         `PostgreSQL refuses ${prefix}-admin, the role of DATABASE_ADMIN_URL: `,
@@ -178,7 +178,7 @@ test('reports an extension in another schema, with the command that fixes it', a
   url.pathname = encodeURIComponent(`${prefix} outputs`);
   await asAdmin((admin) => admin.query('CREATE EXTENSION pg_trgm SCHEMA public'), url.href);
 
-  await expect(setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, tell)).rejects.toThrow(
+  await expect(setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, print)).rejects.toThrow(
     'ALTER EXTENSION pg_trgm SET SCHEMA extensions',
   );
 });
@@ -188,32 +188,32 @@ test('waits for an unavailable server and prints this once', async () => {
   const realPort = Number(adminUrl.port);
   const port = await freePort();
   adminUrl.port = String(port);
-  const settingUp = setUpDatabase({ adminUrl: adminUrl.href, urls: urls() }, tell);
-  await eventually(() => expect(told).toHaveLength(1));
+  const settingUp = setUpDatabase({ adminUrl: adminUrl.href, urls: urls() }, print);
+  await eventually(() => expect(printed).toHaveLength(1));
 
   await using proxy = await openTcpProxy(realPort, port);
   await settingUp;
 
-  expect(told[0]).toBe(`waiting for PostgreSQL at 127.0.0.1:${proxy.port}: connection refused`);
-  expect(told).toHaveLength(2);
+  expect(printed[0]).toBe(`waiting for PostgreSQL at 127.0.0.1:${proxy.port}: connection refused`);
+  expect(printed).toHaveLength(2);
 });
 
 test('waits for a server that stops responding during a statement, and prints this', async () => {
-  await setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, tell);
+  await setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, print);
   const url = new URL(server.adminUrl);
   url.pathname = encodeURIComponent(`${prefix} outputs`);
   await asAdmin(async (admin) => {
     await admin.query(`SELECT pg_advisory_lock(${PROVISIONING_LOCK})`);
     const timers = quickenMinutes();
-    const settingUp = setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, tell);
+    const settingUp = setUpDatabase({ adminUrl: server.adminUrl, urls: urls() }, print);
     await eventually(() =>
-      expect(told).toContain(`waiting for PostgreSQL at ${url.host}: no answer in time`),
+      expect(printed).toContain(`waiting for PostgreSQL at ${url.host}: no answer in time`),
     ).finally(() => timers.mockRestore());
     await admin.query(`SELECT pg_advisory_unlock(${PROVISIONING_LOCK})`);
     await settingUp;
   }, url.href);
 
-  expect(told.at(-1)).toBe(`database ${prefix} outputs: ${SERVICES.join(', ')}`);
+  expect(printed.at(-1)).toBe(`database ${prefix} outputs: ${SERVICES.join(', ')}`);
 });
 
 // The lock of provisioning. Its holder blocks a statement of the setup.
@@ -231,7 +231,7 @@ test('a wrong password is an error and is not retried', async () => {
   const adminUrl = new URL(server.adminUrl);
   adminUrl.password = 'wrong';
 
-  const settingUp = setUpDatabase({ adminUrl: adminUrl.href, urls: urls() }, tell);
+  const settingUp = setUpDatabase({ adminUrl: adminUrl.href, urls: urls() }, print);
 
   await expect(settingUp).rejects.toThrow(/password authentication failed/);
 });

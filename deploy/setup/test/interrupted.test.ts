@@ -15,8 +15,8 @@ test.each([
     const env = { PATH: process.env['PATH'], KAFKA_BROKERS: '127.0.0.1:1' };
     const setup = spawn(process.execPath, [MAIN, 'topics'], { env });
     const closed = once(setup, 'close');
-    const said: unknown[] = await once(setup.stdout, 'data');
-    expect(String(said[0])).toContain('waiting for Kafka: ');
+    const output: unknown[] = await once(setup.stdout, 'data');
+    expect(String(output[0])).toContain('waiting for Kafka: ');
 
     setup.kill(signal);
 

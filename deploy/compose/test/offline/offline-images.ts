@@ -79,8 +79,14 @@ function unpack(spec: string, context: InstallContext): Promise<string> {
     context.onProgress?.(`downloading ${spec}`);
     const archive = join(draft, 'archive');
     await mkdir(archive);
-    const said = await runProgram('npm', ['pack', spec, '--silent', '--pack-destination', archive]);
-    const tarball = join(archive, said.trim());
+    const output = await runProgram('npm', [
+      'pack',
+      spec,
+      '--silent',
+      '--pack-destination',
+      archive,
+    ]);
+    const tarball = join(archive, output.trim());
     await runProgram('tar', ['--extract', '--file', tarball, '--strip-components=1', '-C', draft]);
     await rm(archive, { recursive: true });
   });

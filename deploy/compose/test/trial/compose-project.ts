@@ -56,8 +56,8 @@ export class ComposeProject {
   /** Docker's details of a service's container. */
   async inspect(service: string): Promise<ContainerDetails> {
     const id = (await this.run('ps', '--all', '--quiet', service)).trim();
-    const said = await docker(this.#plan.access, ['inspect', id]);
-    const [details] = JSON.parse(said) as ContainerDetails[];
+    const output = await docker(this.#plan.access, ['inspect', id]);
+    const [details] = JSON.parse(output) as ContainerDetails[];
     if (details === undefined) throw new Error(`There is no container of ${service}`);
     return details;
   }

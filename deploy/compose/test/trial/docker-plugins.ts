@@ -59,10 +59,14 @@ export async function ensurePlugins(context: InstallContext): Promise<string> {
 /** Builds in a copy, because a program with replacements in its `go.mod` cannot be installed from outside. */
 async function build(plugin: Plugin, go: Go, source: string): Promise<string> {
   const { module, version, versionVariable } = plugin;
-  const said = await runProgram(go.program, ['mod', 'download', '-json', `${module}@${version}`], {
-    env: go.env,
-  });
-  const { Dir: downloaded } = JSON.parse(said) as { readonly Dir: string };
+  const output = await runProgram(
+    go.program,
+    ['mod', 'download', '-json', `${module}@${version}`],
+    {
+      env: go.env,
+    },
+  );
+  const { Dir: downloaded } = JSON.parse(output) as { readonly Dir: string };
   await cp(downloaded, source, { recursive: true });
   // Files in Go's module cache are read-only.
   await runProgram('chmod', ['-R', 'u+w', source]);

@@ -78,8 +78,8 @@ async function reachDocker(context: InstallContext, isOffline: boolean): Promise
 /** The address by which containers reach this machine, where the tests' receivers listen. */
 async function hostOf(access: DockerAccess): Promise<string> {
   const format = '{{with index .IPAM.Config 0}}{{.Gateway}} {{.Subnet}}{{end}}';
-  const told = await docker(access, ['network', 'inspect', 'bridge', '--format', format]);
-  const [gateway, subnet = ''] = told.trimEnd().split(' ');
+  const output = await docker(access, ['network', 'inspect', 'bridge', '--format', format]);
+  const [gateway, subnet = ''] = output.trimEnd().split(' ');
   // An engine that has just created the network does not report the gateway, which is the first address.
   return gateway || subnet.replace(/0\/\d+$/, '1');
 }

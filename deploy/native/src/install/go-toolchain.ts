@@ -30,10 +30,10 @@ export async function ensureGo(context: InstallContext): Promise<Go> {
 
 /** `go version` prints `go version go1.26.8 linux/amd64`. */
 async function minorOf(program: string): Promise<number> {
-  const said = await runProgram(program, ['version'], { env: { GOTOOLCHAIN: 'local' } });
-  const minor = /\bgo1\.(\d+)/.exec(said)?.[1];
+  const output = await runProgram(program, ['version'], { env: { GOTOOLCHAIN: 'local' } });
+  const minor = /\bgo1\.(\d+)/.exec(output)?.[1];
   if (minor === undefined)
-    throw new Error(`${program} does not report its version: ${said.trim()}`);
+    throw new Error(`${program} does not report its version: ${output.trim()}`);
   return Number(minor);
 }
 

@@ -61,6 +61,6 @@ async function ensureJava(context: InstallContext): Promise<string> {
 
 /** The output of `java --version` starts with a line such as `openjdk 17.0.15 2025-04-15`. Java 8 has no such flag. */
 async function releaseOf(java: string): Promise<number> {
-  const said = await runProgram(java, ['--version']).catch(() => '');
-  return Number(/^\S+ (\d+)/.exec(said)?.[1] ?? 0);
+  const output = await runProgram(java, ['--version']).catch(() => '');
+  return Number(/^\S+ (\d+)/.exec(output)?.[1] ?? 0);
 }

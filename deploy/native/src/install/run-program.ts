@@ -51,8 +51,8 @@ export async function runProgram(
   signal?.throwIfAborted();
   if (child.exitCode === 0) return stdout;
 
-  const said = `${stdout}\n${stderr}`.trim().split('\n').slice(-LINES_SHOWN_MAX).join('\n');
-  throw new Error(`${command} ${howItEnded(child, withinMs)}:\n${said}`);
+  const lastLines = `${stdout}\n${stderr}`.trim().split('\n').slice(-LINES_SHOWN_MAX).join('\n');
+  throw new Error(`${command} ${howItEnded(child, withinMs)}:\n${lastLines}`);
 }
 
 function howItEnded({ killed, signalCode, exitCode }: ChildProcess, withinMs = 0): string {

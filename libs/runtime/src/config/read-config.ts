@@ -75,8 +75,8 @@ export function readGroups<G extends Groups>(
   faults.push(...contradictions(values as Partial<GroupsOf<G>>));
   if (faults.length > 0) {
     // Report a fault that affects several groups once.
-    const told = [...new Set(faults)];
-    throw new Error(`Invalid configuration:\n- ${told.join('\n- ')}`);
+    const unique = [...new Set(faults)];
+    throw new Error(`Invalid configuration:\n- ${unique.join('\n- ')}`);
   }
   return values as GroupsOf<G>;
 }

@@ -139,8 +139,8 @@ const refuseUnknown: RouterMiddleware<AppState> = (ctx) => {
 
 /** The client address from the gateway's header, or null if it has none. */
 const forwardedClientAddress: ClientAddressOf = ({ headers }) => {
-  const told = headers[INTERNAL_HEADERS.clientAddress];
-  return typeof told === 'string' && isIP(told) !== 0 ? told : null;
+  const address = headers[INTERNAL_HEADERS.clientAddress];
+  return typeof address === 'string' && isIP(address) !== 0 ? address : null;
 };
 
 /** Identifies the caller only by a signed assertion for the operation of this service. */

@@ -9,8 +9,8 @@ const CALM_AFTER_MS = 100;
 /** Detects overload, so that deferrable work can give way to callers. */
 export class WorkGauge {
   readonly #overloadThreshold: number;
-  #underWay = 0;
-  #crowdedAt = -Infinity;
+  #inProgress = 0;
+  #overloadedAt = -Infinity;
 
   constructor({ overloadThreshold }: WorkGaugeOptions) {
     this.#overloadThreshold = overloadThreshold;
@@ -18,17 +18,17 @@ export class WorkGauge {
 
   /** Whether there is overload, or was a moment ago. */
   isCrowded(): boolean {
-    return performance.now() - this.#crowdedAt < CALM_AFTER_MS;
+    return performance.now() - this.#overloadedAt < CALM_AFTER_MS;
   }
 
   /** Runs the work and counts it while it is in progress. */
   async during<T>(work: () => Promise<T>): Promise<T> {
-    this.#underWay += 1;
-    if (this.#underWay >= this.#overloadThreshold) this.#crowdedAt = performance.now();
+    this.#inProgress += 1;
+    if (this.#inProgress >= this.#overloadThreshold) this.#overloadedAt = performance.now();
     try {
       return await work();
     } finally {
-      this.#underWay -= 1;
+      this.#inProgress -= 1;
     }
   }
 }

@@ -6,7 +6,7 @@ describe('ShutdownStack', () => {
   test('closes in reverse order, one at a time, each once', async () => {
     const closed: string[] = [];
     const stack = new ShutdownStack();
-    for (const name of ['database', 'bus', 'door']) {
+    for (const name of ['database', 'bus', 'listener']) {
       stack.add(name, async () => {
         await Promise.resolve();
         closed.push(name);
@@ -16,7 +16,7 @@ describe('ShutdownStack', () => {
     await stack.close();
     await stack.close();
 
-    expect(closed).toEqual(['door', 'bus', 'database']);
+    expect(closed).toEqual(['listener', 'bus', 'database']);
   });
 
   test('reports a closer that fails or hangs and still closes the others', async () => {
@@ -24,7 +24,7 @@ describe('ShutdownStack', () => {
     const stack = new ShutdownStack({ closeTimeoutMs: 10 });
     stack.add('database', () => void closed.push('database'));
     stack.add('bus', () => new Promise<void>(() => {}));
-    stack.add('door', () => {
+    stack.add('listener', () => {
       throw new Error('stuck');
     });
 
@@ -32,7 +32,7 @@ describe('ShutdownStack', () => {
 
     expect(closed).toEqual(['database']);
     expect(failure).toMatchObject({
-      errors: [{ message: 'Closing door failed' }, { message: 'Closing bus failed' }],
+      errors: [{ message: 'Closing listener failed' }, { message: 'Closing bus failed' }],
     });
   });
 

@@ -46,7 +46,7 @@ class Batch {
   isHandled = false;
   isDone = false;
   /** True until the effect is committed or has failed. */
-  isInHand = true;
+  isPending = true;
   isDropped = false;
 
   constructor(waiting: readonly Waiting[], member: Member) {
@@ -57,7 +57,7 @@ class Batch {
 
   /** Whether the batch is redelivered: events that a handler rejected stay in the queue. */
   get isVoid(): boolean {
-    return this.isDropped || !(this.isDone || this.isInHand);
+    return this.isDropped || !(this.isDone || this.isPending);
   }
 
   async #handle(): Promise<void> {
@@ -82,7 +82,7 @@ class Batch {
 
   #end({ isDone }: Pick<Batch, 'isDone'>): void {
     this.isDone = isDone;
-    this.isInHand = false;
+    this.isPending = false;
   }
 }
 
@@ -174,7 +174,7 @@ export class ConsumerGroup {
       lane.beganAt = performance.now();
       await batch.handled;
       lane.endedAt = performance.now();
-      if (batch.isInHand) void batch.settled.then(() => this.#acknowledge());
+      if (batch.isPending) void batch.settled.then(() => this.#acknowledge());
       else this.#acknowledge();
       await this.#pace(lane);
     }
@@ -235,8 +235,8 @@ export class ConsumerGroup {
       for (const { delivery } of first.waiting) delivery.commit();
     }
     // Batches behind a failed one are redelivered with it, in order.
-    const isAtRest = this.#batches.every(({ isInHand }) => !isInHand);
-    if (isAtRest && this.#batches.some(({ isVoid }) => isVoid)) this.#batches.length = 0;
+    const areSettled = this.#batches.every(({ isPending }) => !isPending);
+    if (areSettled && this.#batches.some(({ isVoid }) => isVoid)) this.#batches.length = 0;
     this.#kick();
   }
 }

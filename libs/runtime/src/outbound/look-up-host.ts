@@ -38,7 +38,7 @@ export function makeLookUpHost(options: LookUpOptions = {}): LookUpHost {
     hostsFile = '/etc/hosts',
     timeoutMs = TIMEOUT_MS,
   } = options;
-  const underWay = new Map<string, ReturnType<LookUpHost>>();
+  const inFlight = new Map<string, ReturnType<LookUpHost>>();
   const askForOwn = oneAtATime(askSystem);
   const askForUnknown = oneAtATime(askSystem);
   const lookUp: LookUpHost = (hostname) =>
@@ -52,10 +52,10 @@ export function makeLookUpHost(options: LookUpOptions = {}): LookUpHost {
       }
     });
   return (hostname) => {
-    const known = underWay.get(hostname);
+    const known = inFlight.get(hostname);
     if (known) return known;
-    const asked = lookUp(hostname).finally(() => underWay.delete(hostname));
-    underWay.set(hostname, asked);
+    const asked = lookUp(hostname).finally(() => inFlight.delete(hostname));
+    inFlight.set(hostname, asked);
     return asked;
   };
 }

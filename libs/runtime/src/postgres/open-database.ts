@@ -88,10 +88,10 @@ async function connect({
   };
   const query: SqlClient['query'] = (statement, values) =>
     watch(withClient(pool, (client) => queryClient(client, statement, values)));
-  const underWay = new Set<PoolClient>();
+  const openClients = new Set<PoolClient>();
   return {
     query,
-    transaction: (work) => watch(inTransaction(pool, underWay, work)),
+    transaction: (work) => watch(inTransaction(pool, openClients, work)),
     poolUsage: () => usageOf(pool),
     certificateValidTo: () => validTo,
     ready: () => watch(withClient(pool, checkWritable)),
@@ -99,7 +99,7 @@ async function connect({
     close: async () => {
       isClosing = true;
       // Open transactions have had their time. They may wait for a lock or for a dead server.
-      for (const client of underWay) client.connection.stream.destroy();
+      for (const client of openClients) client.connection.stream.destroy();
       await pool.end();
     },
   };
@@ -167,11 +167,11 @@ async function queryClient(
 
 async function inTransaction<T>(
   pool: Pool,
-  underWay: Set<PoolClient>,
+  openClients: Set<PoolClient>,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  underWay.add(client);
+  openClients.add(client);
   try {
     await client.query('START TRANSACTION');
     const result = await work({
@@ -184,7 +184,7 @@ async function inTransaction<T>(
     await rollBack(client, error);
     throw error;
   } finally {
-    underWay.delete(client);
+    openClients.delete(client);
     client.release();
   }
 }

@@ -141,7 +141,7 @@ export interface ScrapeSourcesOptions {
 export class ScrapeSources {
   readonly #options: ScrapeSourcesOptions;
   readonly #sources: ScrapeSource[] = [];
-  readonly #underWay = new Map<ScrapeSource, Promise<void>>();
+  readonly #readings = new Map<ScrapeSource, Promise<void>>();
 
   constructor(options: ScrapeSourcesOptions) {
     this.#options = options;
@@ -183,12 +183,12 @@ export class ScrapeSources {
   }
 
   #readOnce(source: ScrapeSource): Promise<void> {
-    const underWay = this.#underWay.get(source);
-    if (underWay) return underWay;
+    const running = this.#readings.get(source);
+    if (running) return running;
     const reading = Promise.resolve()
       .then(() => source.read())
-      .finally(() => this.#underWay.delete(source));
-    this.#underWay.set(source, reading);
+      .finally(() => this.#readings.delete(source));
+    this.#readings.set(source, reading);
     // After a timeout no one awaits it any more.
     reading.catch(() => {});
     return reading;

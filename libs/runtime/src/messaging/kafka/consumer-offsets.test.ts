@@ -27,6 +27,6 @@ test('a consumer reports an offset reset before it commits it', async () => {
   await manager.setDefaultOffset({ topic: 'topic', partition: 1 });
 
   const topics = [{ topic: 'topic', partitions: [{ partition: 1, offset: '-2' }] }];
-  const told = { ...membership, groupGenerationId: 3, topics };
-  expect(done).toEqual([['consumer.commit_offsets', told], 'committed']);
+  const expected = { ...membership, groupGenerationId: 3, topics };
+  expect(done).toEqual([['consumer.commit_offsets', expected], 'committed']);
 });

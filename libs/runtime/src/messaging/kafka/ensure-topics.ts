@@ -173,7 +173,7 @@ async function findFaults(
     return [
       ...least
         .filter(([, has, needed]) => Number(has) < needed)
-        .map(([told, , needed]) => `${topic} has ${told} and needs ${needed}`),
+        .map(([actual, , needed]) => `${topic} has ${actual} and needs ${needed}`),
       ...changes.map(([name, value]) => `${topic} has ${name} ${config[name]} and needs ${value}`),
     ];
   });
