@@ -14,9 +14,9 @@ export const assignOutput = defineOperation({
   description:
     'For outputs that wait for a decision, and undecided samples. Send `userId`, `groupId`, or ' +
     'both: a person, and the group that the output goes back to. `userId: null` returns the ' +
-    'output to the group that it came from, or unassigns it; ' +
-    '`groupId: null` unassigns it. Reviewers can take ' +
-    'outputs themselves and give their own back; managers can assign anyone who may decide.',
+    'output to the group that it came from, or unassigns it; `groupId: null` unassigns it. ' +
+    'Reviewers can take outputs themselves and give their own back; managers can assign anyone ' +
+    'who may decide.',
   tag: 'Decisions',
   access: { role: 'reviewer', scope: null },
   params: IdParams,

@@ -51,24 +51,24 @@ export const decideOutput = operation({
     'corrected. If one of them fails or errors, the response is 409 `CORRECTION_FLAGGED` with ' +
     '`appliedRules`, and nothing has changed; the same call with `confirmFlagged` decides. ' +
     'Judges are called too: that counts toward the limit of 20 calls per minute that can call a ' +
-    'model, and a judge that does not answer within 25 s ends as `error`. A correction by a token ' +
-    'is checked too, but not refused for that; the timeline names the rules that failed. A correction on ' +
-    'which a rule with `approvals` fails or errs returns 400 for every caller, even with `confirmFlagged`: ' +
-    'several people would have to approve it.\n\n' +
-    'An output whose submission could not be read cannot be approved until that is replayed: 409 `CONFLICT`.\n\n' +
+    'model, and a judge that does not answer within 25 s ends as `error`. A correction by a ' +
+    'token is checked too, but not refused for that; the timeline names the rules that failed. A ' +
+    'correction on which a rule with `approvals` fails or errs returns 400 for every caller, ' +
+    'even with `confirmFlagged`: several people would have to approve it.\n\n' +
+    'An output whose submission could not be read cannot be approved until that is replayed: 409 ' +
+    '`CONFLICT`.\n\n' +
     'While another person has claimed the output, a session is refused with 409 `CLAIMED` and ' +
     '`claimedBy`, unless it sends `takeOver`.\n\n' +
-    'Where an output needs `approvals`, only people can approve it, and it is decided with the last ' +
-    'of them; until then `humanDecision` is null. One rejection, `changed` with a comment, or `handled` ' +
-    'decides. Tokens can only reject, and corrections are refused. `approved` with `override` begins again ' +
-    'with the first approval.\n\n' +
-    'With `teach`, the comment is queued as feedback ' +
-    'for the instructions; an output that is already decided stays as it is, and `decision` ' +
-    'can be left out. `queued` says whether the comment is queued, and `notQueuedBecause` why ' +
-    'not: the output has no task, the task has no instructions, these have as many queued notes as ' +
-    'they can have (`queue_full`: send it again once there is room), or they cannot be ' +
-    'reached (`not_yet`: the comment is queued once they can be, if there are any). Tokens can ' +
-    'only decide if the workspace has `tokensMayDecide` on.',
+    'Where an output needs `approvals`, only people can approve it, and it is decided with the ' +
+    'last of them; until then `humanDecision` is null. One rejection, `changed` with a comment, ' +
+    'or `handled` decides. Tokens can only reject, and corrections are refused. `approved` with ' +
+    '`override` begins again with the first approval.\n\n' +
+    'With `teach`, the comment is queued as feedback for the instructions; an output that is ' +
+    'already decided stays as it is, and `decision` can be left out. `queued` says whether the ' +
+    'comment is queued, and `notQueuedBecause` why not: the output has no task, the task has no ' +
+    'instructions, these have as many queued notes as they can have (`queue_full`: send it again ' +
+    'once there is room), or they cannot be reached (`not_yet`: the comment is queued once they ' +
+    'can be, if there are any). Tokens can only decide if the workspace has `tokensMayDecide` on.',
   access: { role: 'reviewer', scope: 'decide', tokenSetting: 'tokensMayDecide' },
   onward: [queueLesson, checkCorrection, takeModelCall, findApprovers],
   // The time to check a correction, plus overhead.
@@ -208,12 +208,12 @@ export const changeManyOutputs = operation({
   path: '/api/logs/bulk',
   summary: 'Approve, reject, delete or assign outputs in bulk',
   description:
-    'Outputs that cannot be changed are skipped and listed in `skipped`, with `FORBIDDEN` where you ' +
-    'may not approve or assign one yourself. An output that needs several approvals gets one. Only ' +
-    'managers and admins can delete. `assign` takes `userId` and `groupId` as one output does ' +
-    '(`PATCH /api/logs/{id}/assignee`), and skips with `CONFLICT` outputs that passed and are ' +
-    'not samples; `approve` does so ' +
-    'with outputs whose submission could not be read.',
+    'Outputs that cannot be changed are skipped and listed in `skipped`, with `FORBIDDEN` where ' +
+    'you may not approve or assign one yourself. An output that needs several approvals gets ' +
+    'one. Only managers and admins can delete. `assign` takes `userId` and `groupId` as one ' +
+    'output does (`PATCH /api/logs/{id}/assignee`), and skips with `CONFLICT` outputs that ' +
+    'passed and are not samples; `approve` does so with outputs whose submission could not be ' +
+    'read.',
   access: { role: 'reviewer', scope: null },
   onward: [findApprovers],
   // Up to a thousand outputs at once.

@@ -94,10 +94,9 @@ export const rotateDestinationSecret = operation({
   path: '/api/destinations/{id}/rotate-secret',
   summary: 'Rotate the secret of a destination',
   description:
-    'The new secret is shown only once. For 1 day, events are also signed with the previous ' +
-    'one, even if the secret is rotated again in the meantime, with up to nine previous ones. ' +
-    'Returns 409 for channels, ' +
-    'which have no secret.',
+    'The new secret is shown only once. For 1 day, events are also signed with the previous one, ' +
+    'even if the secret is rotated again in the meantime, with up to nine previous ones. Returns ' +
+    '409 for channels, which have no secret.',
   access: { role: 'manager', scope: null },
   params: IdParams,
   responses: { 200: Type.Object({ secret: Type.String() }) },

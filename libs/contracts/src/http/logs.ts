@@ -199,13 +199,13 @@ export const getOutputStatus = operation({
   path: '/api/logs/{id}/status',
   summary: 'Get the status of an output, or wait for its decision',
   description:
-    'An output is settled when it passed without being held, or when it was decided; a flag unsettles it. ' +
-    'With `wait`, the response is sent when the output settles, or after that many seconds ' +
-    'with the current status. If the output is deleted in the meantime, the response is 404. A ' +
-    'token or session can hold at ' +
-    'most 100 waiting calls per gateway; beyond that the answer is 429. To a token without the scope ' +
-    '`read`, `comment`, `correctedOutput`, `correctedAction`, `decidedBy`, `decidedAt` and `approvals` ' +
-    'are null for outputs that it did not submit.',
+    'An output is settled when it passed without being held, or when it was decided; a flag ' +
+    'unsettles it. With `wait`, the response is sent when the output settles, or after that many ' +
+    'seconds with the current status. If the output is deleted in the meantime, the response is ' +
+    '404. A token or session can hold at most 100 waiting calls per gateway; beyond that the ' +
+    'answer is 429. To a token without the scope `read`, `comment`, `correctedOutput`, ' +
+    '`correctedAction`, `decidedBy`, `decidedAt` and `approvals` are null for outputs that it ' +
+    'did not submit.',
   // An automation with only the scope `submit` must be able to read its verdict.
   access: { role: 'viewer', scope: ['submit', 'read'] },
   tellsSubmitter: true,

@@ -102,10 +102,9 @@ export const updateProject = operation({
   path: '/api/projects/{id}',
   summary: 'Rename a project, change its icon, sample rate or groups',
   description:
-    'The former name stays an alias until another project takes it. To remove the icon, the sample ' +
-    'rate or a group, send null. The new settings apply to outputs that pass, are flagged or are ' +
-    'escalated after the ' +
-    'response.',
+    'The former name stays an alias until another project takes it. To remove the icon, the ' +
+    'sample rate or a group, send null. The new settings apply to outputs that pass, are flagged ' +
+    'or are escalated after the response.',
   access: MANAGE,
   params: IdParams,
   body: Type.Object(
@@ -161,8 +160,7 @@ export const renameTask = operation({
   summary: 'Rename a task, change its sample rate or groups',
   description:
     'The former name stays an alias in its project. The new rate and groups apply to outputs ' +
-    'that pass, are flagged or are escalated after ' +
-    'the response.',
+    'that pass, are flagged or are escalated after the response.',
   access: MANAGE,
   params: TaskParams,
   body: Type.Object({ name: Type.Optional(Name), ...ChangedSettings }, PATCH),

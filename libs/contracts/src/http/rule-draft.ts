@@ -32,8 +32,7 @@ const MODE =
   'and changes neither result nor events. off: it is not applied. A new rule is live.';
 const IS_ACTIVE =
   'Whether `mode` is not off. In a request, true makes a rule that is off live and leaves one in ' +
-  'shadow as it is; ' +
-  'false turns it off. A value that contradicts `mode` is refused.';
+  'shadow as it is; false turns it off. A value that contradicts `mode` is refused.';
 const SHADOW_RATE =
   'In shadow, the share of outputs that a judge checks. The selection is the same each ' +
   'time, and sampled outputs are selected first. Rules without a judge check every output. ' +

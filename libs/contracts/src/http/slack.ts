@@ -21,9 +21,9 @@ export const receiveSlackInteraction = operation({
   summary: 'Receive an interaction from Slack',
   description:
     'The Request URL of the Slack app of a workspace; only Slack calls it. The body is accepted ' +
-    'if its signature is that of an app whose IDs a workspace has set ' +
-    'with its signing secret, if it is not older than five minutes, and if it has not been ' +
-    'received before; otherwise the response is 401.',
+    'if its signature is that of an app whose IDs a workspace has set with its signing secret, ' +
+    'if it is not older than five minutes, and if it has not been received before; otherwise the ' +
+    'response is 401.',
   access: 'public',
   bytes: 'request',
   responses: {

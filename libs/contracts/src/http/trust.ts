@@ -103,8 +103,7 @@ export const RuleResults = Type.Object({
     {
       description:
         'The same figures for each model that its judge called, the latest first: `from` and ' +
-        '`to` are the first ' +
-        'and last day of the outputs. Empty for other rules.',
+        '`to` are the first and last day of the outputs. Empty for other rules.',
     },
   ),
   search: Type.Object(
