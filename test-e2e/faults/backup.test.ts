@@ -26,7 +26,7 @@ import { type PlannedOutput, planOutputs } from '../stress/planned-output.ts';
 import { countDecisions, readOutputs, type ReadOptions } from '../stress/read-outputs.ts';
 import { submitOutputs } from '../stress/submit-outputs.ts';
 import { ClientLog } from '../stress/what-clients-saw.ts';
-import { toldOf } from './backup/told-of.ts';
+import { toldOf } from './backup/received-events.ts';
 
 const BACKUP = 'deploy/backup/src/main.ts';
 // Allows the receiver of this test on loopback.

@@ -29,7 +29,7 @@ import { MIGRATIONS } from '../src/migrations/index.ts';
 import { MemoryRateWindow } from '../src/rate-limit/memory-rate-window.ts';
 import { type GatewayOptions, type RunningGateway, startGateway } from '../src/service.ts';
 import { type Peers, startPeers } from './peers.ts';
-import { signInAs } from './people/somebody.ts';
+import { signInAs } from './people/test-user.ts';
 
 export const ADMIN = {
   email: 'Ada@example.com',

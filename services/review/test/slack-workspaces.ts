@@ -4,7 +4,7 @@ import { type PostedMessage, SLACK_APP, type SlackServer } from '@output-review/
 
 import { untilDelivery } from './delivery-rows.ts';
 import { aPerson, type TestReview } from './test-review.ts';
-import { settle } from './told-workspaces.ts';
+import { settle } from './notified-workspaces.ts';
 
 /** A workspace with the app, and the actions of its reviewer. */
 export async function aWorkspaceWithApp(t: TestReview, change: object = {}) {

@@ -6,7 +6,7 @@ import { BARE_LOOP } from './bare-loop.ts';
 import { benchOutputs, wordsOf } from './bench-outputs.ts';
 import { makeBenchRules } from './bench-rules.ts';
 import { compareVerdicts, type Contestant, measureRate } from './contestant.ts';
-import { ourEngine } from './ours.ts';
+import { ourEngine } from './our-engine.ts';
 import { loadPromptfoo } from './promptfoo.ts';
 import { formatRates, goalsOf, type Rate } from './rates.ts';
 

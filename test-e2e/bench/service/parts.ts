@@ -22,7 +22,7 @@ import { measureJudging } from './measures/judging.ts';
 import { measureLargeSubmissions } from './measures/large-submissions.ts';
 import { measurePipeline, TEN_RULES } from './measures/pipeline.ts';
 import { measureSearching } from './measures/searching.ts';
-import { measureStanding } from './measures/standing.ts';
+import { measureStartAndMemory } from './measures/start-and-memory.ts';
 
 export interface PartsOptions {
   readonly samples: readonly SampleSubmission[];
@@ -132,7 +132,7 @@ async function benchSearch(
     seedReview(client, { workspaceId, count: seeded, until: new Date() }),
   );
   return [
-    ...(await measureStanding(service)),
+    ...(await measureStartAndMemory(service)),
     ...(await measureFinding({
       ...{ service, samples, outputsBefore: seeded, perSecond: findPerSecond },
       durationMs: Math.min(durationMs, 30_000),

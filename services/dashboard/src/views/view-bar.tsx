@@ -11,7 +11,7 @@ import {
 import { type ReactNode, useState } from 'react';
 
 import { api, type BodyOf, take } from '../api/client.ts';
-import { useLeadOn } from '../app/lead-on.ts';
+import { useNavigateAfter } from '../app/navigate-after.ts';
 import { useMay, useSession } from '../app/session.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { ConfirmDialog, FormDialog } from '../components/dialog.tsx';
@@ -192,7 +192,7 @@ function SaveDialog({ view, onClose, onSaved }: SaveDialogProps) {
   const [isShared, setShared] = useState(false);
   const canShare = useCanShare();
   const keep = useKeep();
-  const { here } = useLeadOn();
+  const { here } = useNavigateAfter();
   const { page, query, columns } = view;
   const save = useMutation({
     onMutate: here,
@@ -256,7 +256,7 @@ function useChange({ id }: View) {
 
 function useRemoval({ id, name }: View, onDeleted: () => void) {
   const keep = useKeep();
-  const { here } = useLeadOn();
+  const { here } = useNavigateAfter();
   return useMutation({
     onMutate: here,
     mutationFn: () => take(api.DELETE('/api/views/{id}', { params: { path: { id } } })),

@@ -15,7 +15,7 @@ import {
 
 import { DEFAULT_SIGN_IN_LIMITS } from './limits.ts';
 import { DEFAULT_LIMITS, type RunningGateway } from '../service.ts';
-import { cookieFor } from '../../test/people/somebody.ts';
+import { cookieFor } from '../../test/people/test-user.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 // Several gateways run in one process. Nothing listens at this URL, so PostgreSQL counts.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { FakeClock, freePort, makeApiClient } from '@output-review/runtime/testing';
 
-import { cookieFor } from '../../test/people/somebody.ts';
+import { cookieFor } from '../../test/people/test-user.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

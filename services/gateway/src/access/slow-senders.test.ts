@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { wait } from '@output-review/runtime';
 
-import { beginBody } from '../../test/begun-body.ts';
-import { cookieFor } from '../../test/people/somebody.ts';
+import { beginBody } from '../../test/partial-body.ts';
+import { cookieFor } from '../../test/people/test-user.ts';
 import { ADMIN, useTestGateway } from '../../test/start-test-gateway.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 

@@ -5,7 +5,7 @@ import { exportOutputs } from '@output-review/contracts';
 import { generateAssertionKeys, type Listening, type Route } from '@output-review/runtime';
 import { eventually, startPeer } from '@output-review/runtime/testing';
 
-import { cookieFor, PASSWORD } from '../../test/people/somebody.ts';
+import { cookieFor, PASSWORD } from '../../test/people/test-user.ts';
 import { makeTeam } from '../../test/people/team.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { HELD_CALL_CHECKS } from './held-calls.ts';

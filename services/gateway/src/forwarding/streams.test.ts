@@ -14,7 +14,7 @@ import {
 import { Client } from 'pg';
 
 import { HELD_CALL_CHECKS } from './held-calls.ts';
-import { addUser, cookieFor, join, PASSWORD } from '../../test/people/somebody.ts';
+import { addUser, cookieFor, join, PASSWORD } from '../../test/people/test-user.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let system: TestGateway;

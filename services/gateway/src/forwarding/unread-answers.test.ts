@@ -6,7 +6,7 @@ import { searchOutputs } from '@output-review/contracts';
 import { generateAssertionKeys, type Listening, type Route } from '@output-review/runtime';
 import { eventually, makeApiClient, startPeer } from '@output-review/runtime/testing';
 
-import { cookieOf, PASSWORD } from '../../test/people/somebody.ts';
+import { cookieOf, PASSWORD } from '../../test/people/test-user.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { ANSWERS_PER_CALLER_MAX, ANSWERS_PER_WORKSPACE_MAX } from './answer-seats.ts';
 

@@ -2,15 +2,15 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { type AuditRecorded, auditRecorded } from '@output-review/contracts';
 import { type ApiClient, eventually, makeApiClient } from '@output-review/runtime/testing';
 
-import { hear } from '../../test/hear.ts';
-import { addUser, cookieOf, join, PASSWORD, signInAs } from '../../test/people/somebody.ts';
+import { collectData } from '../../test/collect-data.ts';
+import { addUser, cookieOf, join, PASSWORD, signInAs } from '../../test/people/test-user.ts';
 import { useTestGateway } from '../../test/start-test-gateway.ts';
 
 const system = useTestGateway();
 let audited: AuditRecorded[];
 
 beforeAll(() => {
-  audited = hear(system.bus, auditRecorded);
+  audited = collectData(system.bus, auditRecorded);
 });
 
 /** Signs in a user with two workspaces, acting in the first. */

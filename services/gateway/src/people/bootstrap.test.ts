@@ -16,7 +16,7 @@ import {
 } from '@output-review/runtime/testing';
 
 import { MIGRATIONS } from '../migrations/index.ts';
-import { hear } from '../../test/hear.ts';
+import { collectData } from '../../test/collect-data.ts';
 import { ADMIN, useTestGateway } from '../../test/start-test-gateway.ts';
 
 const system = useTestGateway();
@@ -88,7 +88,7 @@ describe('a workspace', () => {
   let told: WorkspacesChanged[];
 
   beforeAll(() => {
-    told = hear(system.bus, workspacesChanged);
+    told = collectData(system.bus, workspacesChanged);
   });
 
   test('is published when it is created', async () => {

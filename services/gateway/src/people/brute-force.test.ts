@@ -9,7 +9,7 @@ import {
 
 import { DEFAULT_LIMITS, type GatewayOptions, type RunningGateway } from '../service.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
-import { cookieOf, PASSWORD } from '../../test/people/somebody.ts';
+import { cookieOf, PASSWORD } from '../../test/people/test-user.ts';
 
 const OPTIONS: Partial<GatewayOptions> = {
   limits: { ...DEFAULT_LIMITS, triesPerMinute: 5, mailsPerMinute: 3 },

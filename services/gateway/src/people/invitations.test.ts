@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
 import { useTestGateway } from '../../test/start-test-gateway.ts';
-import { addUser, cookieOf, PASSWORD, signInAs } from '../../test/people/somebody.ts';
+import { addUser, cookieOf, PASSWORD, signInAs } from '../../test/people/test-user.ts';
 import { collectEvents, invite, makeTeam, rolesIn } from '../../test/people/team.ts';
 
 const system = useTestGateway();

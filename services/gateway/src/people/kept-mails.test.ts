@@ -6,7 +6,7 @@ import { generateAssertionKeys, makeEncryptor, type RunningService } from '@outp
 import { eventually, type Mailbox, openMailbox } from '@output-review/runtime/testing';
 
 import { secretMailedTo } from '../../test/people/mailbox.ts';
-import { addUser, join, PASSWORD } from '../../test/people/somebody.ts';
+import { addUser, join, PASSWORD } from '../../test/people/test-user.ts';
 import { invite, makeTeam } from '../../test/people/team.ts';
 import { reseal } from '../../test/reseal.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';

@@ -17,7 +17,7 @@ import {
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { secretMailedTo } from '../../test/people/mailbox.ts';
-import { addUser, cookieOf, join, PASSWORD, signInAs } from '../../test/people/somebody.ts';
+import { addUser, cookieOf, join, PASSWORD, signInAs } from '../../test/people/test-user.ts';
 
 const NEW_PASSWORD = 'another horse, another battery';
 

@@ -3,7 +3,7 @@ import { eventually, makeApiClient } from '@output-review/runtime/testing';
 
 import { useTestGateway } from '../../test/start-test-gateway.ts';
 import { SESSIONS_MAX } from '../access/callers.pure.ts';
-import { addUser, cookieOf, join, PASSWORD, signInAs } from '../../test/people/somebody.ts';
+import { addUser, cookieOf, join, PASSWORD, signInAs } from '../../test/people/test-user.ts';
 
 const system = useTestGateway();
 

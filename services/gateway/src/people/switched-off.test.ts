@@ -15,7 +15,7 @@ import {
 } from '@output-review/runtime/testing';
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
-import { addUser, join } from '../../test/people/somebody.ts';
+import { addUser, join } from '../../test/people/test-user.ts';
 
 const operatorKeys = generateAssertionKeys();
 let mailbox: Mailbox;

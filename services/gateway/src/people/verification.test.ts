@@ -8,7 +8,7 @@ import {
 
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 import { secretMailedTo } from '../../test/people/mailbox.ts';
-import { addUser, join, PASSWORD, signInAs } from '../../test/people/somebody.ts';
+import { addUser, join, PASSWORD, signInAs } from '../../test/people/test-user.ts';
 
 let mailbox: Mailbox;
 let system: TestGateway;

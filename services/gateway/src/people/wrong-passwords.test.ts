@@ -3,7 +3,7 @@ import { type ApiAnswer, type ApiClient, makeApiClient } from '@output-review/ru
 
 import type { GatewayOptions, RunningGateway } from '../service.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
-import { addUser, cookieOf, join, PASSWORD } from '../../test/people/somebody.ts';
+import { addUser, cookieOf, join, PASSWORD } from '../../test/people/test-user.ts';
 
 const OPTIONS: Partial<GatewayOptions> = {
   // These limits apply even if calls are not limited.

@@ -3,7 +3,7 @@ import { type ProjectsChanged, projectsChanged } from '@output-review/contracts'
 import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
-import { hear } from '../../test/hear.ts';
+import { collectData } from '../../test/collect-data.ts';
 import { createProject, createTask, unique } from '../../test/projects.ts';
 import { useTestGateway } from '../../test/start-test-gateway.ts';
 
@@ -13,7 +13,7 @@ let changes: ProjectsChanged[];
 
 beforeAll(async () => {
   api = await system.signIn();
-  changes = hear(system.bus, projectsChanged);
+  changes = collectData(system.bus, projectsChanged);
 });
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { type AuditRecorded, auditRecorded } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
-import { hear } from '../../test/hear.ts';
+import { collectData } from '../../test/collect-data.ts';
 import { useTestGateway } from '../../test/start-test-gateway.ts';
 
 const system = useTestGateway();
@@ -12,7 +12,7 @@ let audited: AuditRecorded[];
 
 beforeAll(async () => {
   api = await system.signIn();
-  audited = hear(system.bus, auditRecorded);
+  audited = collectData(system.bus, auditRecorded);
 });
 
 beforeEach(() => {

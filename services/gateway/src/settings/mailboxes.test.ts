@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Mailbox, openMailbox } from '@output-review/runtime/testing';
 
-import { addUser, join, signInAs } from '../../test/people/somebody.ts';
+import { addUser, join, signInAs } from '../../test/people/test-user.ts';
 import { MAILBOX } from '../../test/settings-peers.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 

@@ -8,7 +8,7 @@ import {
 import { AppError } from '@output-review/errors';
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 
-import { hear } from '../../test/hear.ts';
+import { collectData } from '../../test/collect-data.ts';
 import { sendWhileDemoted } from '../../test/people/team.ts';
 import { WEBHOOK_URL } from '../../test/settings-peers.ts';
 import { useTestGateway } from '../../test/start-test-gateway.ts';
@@ -19,8 +19,8 @@ let told: WorkspacesChanged[];
 let audited: AuditRecorded[];
 
 beforeAll(async () => {
-  told = hear(t.bus, workspacesChanged);
-  audited = hear(t.bus, auditRecorded);
+  told = collectData(t.bus, workspacesChanged);
+  audited = collectData(t.bus, auditRecorded);
   api = await t.signIn();
 });
 

@@ -8,7 +8,7 @@ import {
 import { type ApiClient, eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
-import { hear } from '../../test/hear.ts';
+import { collectData } from '../../test/collect-data.ts';
 import { createProject, createTask, unique } from '../../test/projects.ts';
 import { ADMIN, startTestGateway, useTestGateway } from '../../test/start-test-gateway.ts';
 
@@ -19,8 +19,8 @@ let audited: AuditRecorded[];
 
 beforeAll(async () => {
   api = await system.signIn();
-  changes = hear(system.bus, projectsChanged);
-  audited = hear(system.bus, auditRecorded);
+  changes = collectData(system.bus, projectsChanged);
+  audited = collectData(system.bus, auditRecorded);
 });
 
 beforeEach(() => {

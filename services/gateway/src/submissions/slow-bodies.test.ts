@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import { type BegunBody, beginBody } from '../../test/begun-body.ts';
+import { type PartialBody, beginBody } from '../../test/partial-body.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 const SUBMIT = '/api/logs';
 const SIGN_IN = '/api/auth/sign-in/email';
 
 let system: TestGateway;
-const begun: BegunBody[] = [];
+const begun: PartialBody[] = [];
 
 beforeAll(async () => {
   // Behind a proxy, so that a test can call from any address.
@@ -28,7 +28,7 @@ const LOCAL = '127.0.0.1';
 const from = (address: string) => ({ 'x-forwarded-for': address });
 const withToken = () => ({ authorization: system.authorization });
 
-function begin(path: string, part: string, headers: Record<string, string> = {}): BegunBody {
+function begin(path: string, part: string, headers: Record<string, string> = {}): PartialBody {
   const body = beginBody({ url: system.gateway.publicUrl + path, part, headers });
   begun.push(body);
   return body;
@@ -92,7 +92,7 @@ test('500 idle bodies of submissions and sign-ins take nothing from other submis
 
 describe('beside five slow bodies that use up the share of their token and of their address', () => {
   const parts = [LARGE.slice(0, 1_000_000), LARGE.slice(1_000_000)] as const;
-  let slow: BegunBody[];
+  let slow: PartialBody[];
   let otherToken: string;
 
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('beside five slow bodies that use up the share of their token and of th
   });
 
   /** Sends the rest of these bodies. */
-  async function finish(bodies: readonly BegunBody[]): Promise<(number | undefined)[]> {
+  async function finish(bodies: readonly PartialBody[]): Promise<(number | undefined)[]> {
     for (const body of bodies) body.send(parts[1]);
     return (await Promise.all(bodies.map(({ answer }) => answer))).map(({ status }) => status);
   }

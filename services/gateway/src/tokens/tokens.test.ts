@@ -8,7 +8,7 @@ import {
   makeApiClient,
 } from '@output-review/runtime/testing';
 
-import { hear } from '../../test/hear.ts';
+import { collectData } from '../../test/collect-data.ts';
 import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let t: TestGateway;
@@ -194,7 +194,7 @@ describe('the workspace token', () => {
 });
 
 test('records changes of tokens in the audit, without names and secrets', async () => {
-  const told = hear(t.bus, auditRecorded);
+  const told = collectData(t.bus, auditRecorded);
 
   const { id, token } = await makeToken({ name: 'secret name' });
   await admin.delete(`/api/tokens/${String(id)}`);

@@ -3,7 +3,7 @@ import { namesWorkspace, type Operation, OPERATIONS } from '@output-review/contr
 import type { ApiClient } from '@output-review/runtime/testing';
 
 import { useTestGateway } from '../../test/start-test-gateway.ts';
-import { addUser, join, signInAs } from '../../test/people/somebody.ts';
+import { addUser, join, signInAs } from '../../test/people/test-user.ts';
 
 const system = useTestGateway();
 let session: ApiClient;

@@ -4,9 +4,9 @@ import { type ApiClient, untilHeldUp } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import type { TestGateway } from '../start-test-gateway.ts';
-import { addUser, join, signInAs, type Somebody } from './somebody.ts';
+import { addUser, join, signInAs, type TestUser } from './test-user.ts';
 
-type Signed = Somebody & { readonly api: ApiClient };
+type Signed = TestUser & { readonly api: ApiClient };
 
 export interface Team {
   readonly workspaceId: string;

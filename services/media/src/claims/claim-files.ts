@@ -5,7 +5,7 @@ import { newId } from '@output-review/runtime';
 import { base64Size } from '../content/base64.ts';
 import { toKeyName } from '../content/names.pure.ts';
 import type { Context } from '../context.ts';
-import { scheduleObjectDeletion } from '../storage/doomed.sql.ts';
+import { scheduleObjectDeletion } from '../storage/object-deletions.sql.ts';
 import { fileKey, objectKey } from '../storage/storage.pure.ts';
 import { quotaExceeded } from '../usage/usage.pure.ts';
 import { readUsage } from '../usage/usage.sql.ts';

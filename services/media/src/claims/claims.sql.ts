@@ -1,6 +1,6 @@
 import type { Database, SqlClient, Transaction } from '@output-review/runtime';
 
-import { scheduleObjectDeletion } from '../storage/doomed.sql.ts';
+import { scheduleObjectDeletion } from '../storage/object-deletions.sql.ts';
 import { charge, refund } from '../usage/usage.sql.ts';
 import type { ArrivedFile, ClaimKey, OutputKey } from './claims.pure.ts';
 

@@ -8,17 +8,17 @@ import { eventually } from '@output-review/runtime/testing';
 
 import { anAttempt, claimingIn, inline, objectsOf, stored, uploaded } from '../../test/claiming.ts';
 import { deletedEvent } from '../../test/deleted-event.ts';
-import { type FrailStore, makeFrailStore } from '../../test/frail-store.ts';
+import { type FailingStore, makeFrailStore } from '../../test/failing-store.ts';
 import { fileHeaders } from '../../test/links/downloads.ts';
 import { linkClient, openLink } from '../../test/links/link-client.ts';
 import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
 import { openFolderStore } from '../object-store/folder/folder-store.ts';
-import { listDoomed, scheduleObjectDeletion } from '../storage/doomed.sql.ts';
+import { listDoomed, scheduleObjectDeletion } from '../storage/object-deletions.sql.ts';
 import { insertClaim } from './begin-claim.sql.ts';
 import { findFile, findUpload } from './find-media.sql.ts';
 
 let media: TestMedia;
-let store: FrailStore;
+let store: FailingStore;
 let folder: string;
 
 beforeAll(async () => {

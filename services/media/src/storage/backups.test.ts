@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { watchBackups } from './backup-metrics.ts';
 import { holdDeletions, listNamed, noteBackup, readBackupState } from './backups.sql.ts';
-import { listDoomed, scheduleObjectDeletion } from './doomed.sql.ts';
+import { listDoomed, scheduleObjectDeletion } from './object-deletions.sql.ts';
 
 const openMedia = (database: TestDatabase): Promise<Database> =>
   openDatabase({

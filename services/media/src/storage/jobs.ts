@@ -1,5 +1,5 @@
 import { job } from '../context.ts';
-import { forgetDoomed, listDoomed, postponeDoomed } from './doomed.sql.ts';
+import { forgetDoomed, listDoomed, postponeDoomed } from './object-deletions.sql.ts';
 import { checkDaily, warnOfRefusals } from './keeper.ts';
 
 // Objects per call to the store.

@@ -10,7 +10,7 @@ import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
 import { anAttempt, claimingIn, inline } from '../../test/claiming.ts';
-import { makeFrailStore } from '../../test/frail-store.ts';
+import { makeFrailStore } from '../../test/failing-store.ts';
 import { keeperSuite } from '../../test/keeper.ts';
 import { startTestMedia, useTestMedia, type TestMedia } from '../../test/test-media.ts';
 import { findFile } from '../claims/find-media.sql.ts';

@@ -3,7 +3,7 @@ import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import { type NewUpload, type StoredBytes, uploadConsumed } from '../claims/claims.pure.ts';
 import { forgottenKey, hasKey } from '../claims/find-media.sql.ts';
-import { scheduleObjectDeletion } from '../storage/doomed.sql.ts';
+import { scheduleObjectDeletion } from '../storage/object-deletions.sql.ts';
 import { charge, refund } from '../usage/usage.sql.ts';
 import { noSuchUpload } from './uploads.pure.ts';
 

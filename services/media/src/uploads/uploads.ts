@@ -15,7 +15,7 @@ import { UNKNOWN_TYPE } from '../content/content.pure.ts';
 import { findAnyType } from '../content/find-type.ts';
 import { tidyFilename, toKeyName } from '../content/names.pure.ts';
 import type { Context } from '../context.ts';
-import { scheduleObjectDeletion } from '../storage/doomed.sql.ts';
+import { scheduleObjectDeletion } from '../storage/object-deletions.sql.ts';
 import { objectKey, uploadKey } from '../storage/storage.pure.ts';
 import { checkAnnounced, noSuchUpload } from './uploads.pure.ts';
 import { insertUpload, isStoredAt, recordStored } from './uploads.sql.ts';

@@ -11,7 +11,7 @@ import {
   eventOf,
   useTestReview,
 } from '../../test/test-review.ts';
-import { CHANNELS, NOWHERE, settle } from '../../test/told-workspaces.ts';
+import { CHANNELS, NOWHERE, settle } from '../../test/notified-workspaces.ts';
 
 const t = useTestReview();
 let audit: ReturnType<typeof makeAuditReader>;

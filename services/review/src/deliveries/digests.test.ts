@@ -14,7 +14,7 @@ import {
 } from '@output-review/runtime/testing';
 
 import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
-import { settle } from '../../test/told-workspaces.ts';
+import { settle } from '../../test/notified-workspaces.ts';
 import { startReview } from '../service.ts';
 
 const MINUTE_MS = 60_000;

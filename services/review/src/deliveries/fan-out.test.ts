@@ -11,7 +11,7 @@ import {
   eventOf,
   useTestReview,
 } from '../../test/test-review.ts';
-import { NOWHERE, settle } from '../../test/told-workspaces.ts';
+import { NOWHERE, settle } from '../../test/notified-workspaces.ts';
 
 const t = useTestReview();
 

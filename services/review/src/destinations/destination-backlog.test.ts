@@ -9,7 +9,7 @@ import {
 
 import { addDelivery, anOutput, deliveryRow } from '../../test/delivery-rows.ts';
 import { aPerson, startTestReview, type TestReview } from '../../test/test-review.ts';
-import { aWorkspaceOf, CHANNELS, settle } from '../../test/told-workspaces.ts';
+import { aWorkspaceOf, CHANNELS, settle } from '../../test/notified-workspaces.ts';
 import { PAGE_ROWS, settleWaiting } from './destinations.sql.ts';
 
 const MINUTE_MS = 60_000;

@@ -19,7 +19,7 @@ import {
   startTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
-import { settle } from '../../test/told-workspaces.ts';
+import { settle } from '../../test/notified-workspaces.ts';
 import { startReview } from '../service.ts';
 import { nextDigest } from './digest-items.sql.ts';
 

@@ -12,7 +12,7 @@ import {
   SECRET,
   settle,
   URL_OF_HOOK,
-} from '../../test/told-workspaces.ts';
+} from '../../test/notified-workspaces.ts';
 import { anEvaluation, aSubmission, useTestReview } from '../../test/test-review.ts';
 
 const t = useTestReview();

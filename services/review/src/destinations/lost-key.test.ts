@@ -5,7 +5,7 @@ import { makeEncryptor } from '@output-review/runtime';
 import { SLACK_APP } from '@output-review/runtime/testing';
 
 import { useTestReview } from '../../test/test-review.ts';
-import { aWorkspaceOf, CHANNELS, settle, URL_OF_HOOK } from '../../test/told-workspaces.ts';
+import { aWorkspaceOf, CHANNELS, settle, URL_OF_HOOK } from '../../test/notified-workspaces.ts';
 import { placeOfDestination, placeOfSlackApp } from './destinations.pure.ts';
 
 const lostKey = makeEncryptor(randomBytes(32).toString('base64'));

@@ -3,7 +3,7 @@ import { SCOPES } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 
 import { HIDDEN, makeAuditReader } from '../../test/audit-records.ts';
-import { aWorkspaceOf, type Body, SECRET, URL_OF_HOOK } from '../../test/told-workspaces.ts';
+import { aWorkspaceOf, type Body, SECRET, URL_OF_HOOK } from '../../test/notified-workspaces.ts';
 import { aPerson, aToken, useTestReview } from '../../test/test-review.ts';
 
 const t = useTestReview();

@@ -17,7 +17,7 @@ import {
   startTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
-import { NOWHERE } from '../../test/told-workspaces.ts';
+import { NOWHERE } from '../../test/notified-workspaces.ts';
 
 let t: TestReview;
 

@@ -2,7 +2,7 @@ import { outputKey, type OutputsSubmitted } from '@output-review/contracts';
 import { within } from '@output-review/runtime';
 
 import type { Result } from './intake.pure.ts';
-import { AdaptiveWait } from './patience.pure.ts';
+import { AdaptiveWait } from './adaptive-wait.pure.ts';
 
 /** The results that arrived before their submissions were stored. */
 export interface Pairing {

@@ -20,7 +20,7 @@ import {
   startTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
-import { settle, URL_OF_HOOK } from '../../test/told-workspaces.ts';
+import { settle, URL_OF_HOOK } from '../../test/notified-workspaces.ts';
 import { startReview } from '../service.ts';
 
 const MINUTE_MS = 60_000;

@@ -14,7 +14,7 @@ import {
   messagesIn,
   textOf,
 } from '../../test/slack-workspaces.ts';
-import { settle } from '../../test/told-workspaces.ts';
+import { settle } from '../../test/notified-workspaces.ts';
 import { anEvaluation, startTestReview, type TestReview } from '../../test/test-review.ts';
 
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import { Truck } from 'lucide-react';
 
 import { api, take } from '../../api/client.ts';
 import { isFiltered } from '../../app/address.ts';
-import { useIsAt } from '../../app/lead-on.ts';
+import { useIsAt } from '../../app/navigate-after.ts';
 import { ChoiceField, TextField } from '../../components/field.tsx';
 import { FilterForm, useFields } from '../../components/form.tsx';
 import { Cell, ListCard, Row } from '../../components/list.tsx';

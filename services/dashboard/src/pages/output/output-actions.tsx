@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { useChangeOf } from '../../api/change.ts';
 import { api, take } from '../../api/client.ts';
-import { useLeadOn } from '../../app/lead-on.ts';
+import { useNavigateAfter } from '../../app/navigate-after.ts';
 import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
@@ -63,7 +63,7 @@ export function OutputActions({ output }: { readonly output: Output }) {
 
 function useOutputActions(id: string) {
   const queryClient = useQueryClient();
-  const { here, leadOn } = useLeadOn();
+  const { here, navigateFrom } = useNavigateAfter();
   const params = { path: { id } };
   const evaluate = useChangeOf(['outputs'], {
     mutationFn: () => take(api.POST('/api/logs/{id}/evaluate', { params })),
@@ -75,7 +75,7 @@ function useOutputActions(id: string) {
     mutationFn: () => take(api.DELETE('/api/logs/{id}', { params })),
     onSuccess: async (_, __, from) => {
       showToast(texts.removed);
-      await leadOn(from, '/');
+      await navigateFrom(from, '/');
       await queryClient.invalidateQueries({ queryKey: ['outputs', 'list'] });
     },
     onError: showFailure,

@@ -4,7 +4,7 @@ import { Inbox } from 'lucide-react';
 import { type ComponentProps, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 import { useKeys } from '../../app/keyboard.tsx';
-import { useIsAt } from '../../app/lead-on.ts';
+import { useIsAt } from '../../app/navigate-after.ts';
 import { useMay, useSession } from '../../app/session.ts';
 import { texts as appTexts } from '../../app/texts.ts';
 import { EmptyState, Loaded, Loading } from '../../components/loaded.tsx';

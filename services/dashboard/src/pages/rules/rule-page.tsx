@@ -4,7 +4,7 @@ import { ChevronLeft } from 'lucide-react';
 import { useId, useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
-import { useLeadOn } from '../../app/lead-on.ts';
+import { useNavigateAfter } from '../../app/navigate-after.ts';
 import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { failureBeside, faultOf } from '../../components/form.tsx';
@@ -12,7 +12,11 @@ import { FailureNotice, Loaded } from '../../components/loaded.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showToast } from '../../components/toast-store.ts';
-import { BacktestBesideForm, StartButton, type StartedBacktest } from './backtests/beside-form.tsx';
+import {
+  BacktestBesideForm,
+  StartButton,
+  type StartedBacktest,
+} from './backtests/form-backtest.tsx';
 import { BacktestsList } from './backtests/backtests-list.tsx';
 import { DryRun } from './dry-run.tsx';
 import { RuleResultsCard } from './results/rule-results-card.tsx';
@@ -138,7 +142,7 @@ interface Written {
 }
 
 function useSave(rule: Rule | null, { before, draft }: Written) {
-  const { here, leadOn } = useLeadOn();
+  const { here, navigateFrom } = useNavigateAfter();
   const queryClient = useQueryClient();
   return useMutation({
     onMutate: here,
@@ -153,7 +157,7 @@ function useSave(rule: Rule | null, { before, draft }: Written) {
     onSuccess: async ({ name }, _, from) => {
       await queryClient.invalidateQueries({ queryKey: ['rules'] });
       showToast(texts.saved(name));
-      await leadOn(from, '/rules');
+      await navigateFrom(from, '/rules');
     },
   });
 }

@@ -3,7 +3,7 @@ import { ArrowUp, Download, Inbox, SearchX } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 
 import { useKeys } from '../../app/keyboard.tsx';
-import { useIsAt } from '../../app/lead-on.ts';
+import { useIsAt } from '../../app/navigate-after.ts';
 import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, FailureNotice, Loading } from '../../components/loaded.tsx';

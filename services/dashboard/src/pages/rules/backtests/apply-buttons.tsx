@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { api, take } from '../../../api/client.ts';
 import { rulesQuery } from '../../../api/queries.ts';
-import { useLeadOn } from '../../../app/lead-on.ts';
+import { useNavigateAfter } from '../../../app/navigate-after.ts';
 import { useMay } from '../../../app/session.ts';
 import { Button } from '../../../components/button.tsx';
 import { ConfirmDialog } from '../../../components/dialog.tsx';
@@ -81,7 +81,7 @@ function buttonsOf(ruleId: string | null, changed: ChangedRule | null) {
 }
 
 function useApply(backtest: Backtest, changed: ChangedRule | null) {
-  const { here, leadOn } = useLeadOn();
+  const { here, navigateFrom } = useNavigateAfter();
   const queryClient = useQueryClient();
   return useMutation({
     onMutate: here,
@@ -89,7 +89,7 @@ function useApply(backtest: Backtest, changed: ChangedRule | null) {
     onSuccess: async ({ name }, mode, from) => {
       await queryClient.invalidateQueries({ queryKey: ['rules'] });
       showToast(mode === 'live' ? words.isLive(name) : words.isInShadow(name));
-      await leadOn(from, '/rules');
+      await navigateFrom(from, '/rules');
     },
     onError: showFailure,
   });

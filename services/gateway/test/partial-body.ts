@@ -7,7 +7,7 @@ interface BegunAnswer {
   readonly body: unknown;
 }
 
-export interface BegunBody {
+export interface PartialBody {
   /** Rejects if the connection ends without an answer. */
   readonly answer: Promise<BegunAnswer>;
   send(part: string): void;
@@ -15,7 +15,7 @@ export interface BegunBody {
   destroy(): void;
 }
 
-export interface BegunRequest {
+export interface PartialRequest {
   readonly url: string;
   /** In addition to those of a JSON body. Without a length the body is sent in chunks. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export interface BegunRequest {
 }
 
 /** Begins a POST on its own connection, and leaves the rest of its body to the test. */
-export function beginBody({ url, headers = {}, part }: BegunRequest): BegunBody {
+export function beginBody({ url, headers = {}, part }: PartialRequest): PartialBody {
   const sending = request(url, {
     method: 'POST',
     agent: false,

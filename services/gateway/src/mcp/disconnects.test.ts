@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { awaitedLocks, eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
-import { beginBody } from '../../test/begun-body.ts';
+import { beginBody } from '../../test/partial-body.ts';
 import { useTestGateway } from '../../test/start-test-gateway.ts';
 
 const system = useTestGateway();

@@ -10,7 +10,7 @@ const MEMORY_BYTES_MAX = 300 * 1024 * 1024;
 const SETTLE_MS = 20_000;
 
 /** Measures the time to start on existing data, and the memory of the idle service. */
-export async function measureStanding(service: ServiceProcess): Promise<Measurement[]> {
+export async function measureStartAndMemory(service: ServiceProcess): Promise<Measurement[]> {
   await wait(SETTLE_MS);
   const bytes = memoryOfTree(service.pid);
   return [

@@ -3,7 +3,7 @@ import { AppError } from '@output-review/errors';
 import type { ObjectStore } from '../src/object-store/object-store.ts';
 
 /** A store that can be made to fail. */
-export interface FrailStore extends ObjectStore {
+export interface FailingStore extends ObjectStore {
   /** How many more objects it accepts before every call fails; null for no limit. */
   putsLeft: number | null;
   /** Awaited before an object is stored. */
@@ -12,7 +12,7 @@ export interface FrailStore extends ObjectStore {
   readonly undeletable: Set<string>;
 }
 
-export function makeFrailStore(store: ObjectStore): FrailStore {
+export function makeFrailStore(store: ObjectStore): FailingStore {
   const checkThere = (): void => {
     if (frail.putsLeft !== 0) return;
     throw new AppError(
@@ -31,7 +31,7 @@ export function makeFrailStore(store: ObjectStore): FrailStore {
     if (frail.putsLeft !== null) frail.putsLeft -= 1;
     await call();
   };
-  const frail: FrailStore = {
+  const frail: FailingStore = {
     putsLeft: null,
     beforePut: async () => {},
     undeletable: new Set(),

@@ -3,7 +3,7 @@ import { TOPICS } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
 import { useTestGateway } from '../../test/start-test-gateway.ts';
-import { addUser } from '../../test/people/somebody.ts';
+import { addUser } from '../../test/people/test-user.ts';
 import { collectEvents } from '../../test/people/team.ts';
 
 const system = useTestGateway();

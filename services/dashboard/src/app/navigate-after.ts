@@ -2,13 +2,16 @@ import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
 /** Navigates to another page after a response, unless the user has left the page that sent the request. */
-export function useLeadOn() {
+export function useNavigateAfter() {
   const router = useRouter();
   const here = (): string => router.history.location.href;
-  const leadOn = async (from: string, to: NonNullable<NavigateOptions['to']>): Promise<void> => {
+  const navigateFrom = async (
+    from: string,
+    to: NonNullable<NavigateOptions['to']>,
+  ): Promise<void> => {
     if (here() === from) await router.navigate({ to });
   };
-  return { here, leadOn };
+  return { here, navigateFrom };
 }
 
 /** Whether the user is still on a page. The old page stays usable while the next one loads. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { SCOPES } from '@output-review/contracts';
 import { eventually, FakeClock } from '@output-review/runtime/testing';
 
-import { cookieFor } from '../../test/people/somebody.ts';
+import { cookieFor } from '../../test/people/test-user.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
 
 let system: TestGateway;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { AdaptiveWait } from './patience.pure.ts';
+import { AdaptiveWait } from './adaptive-wait.pure.ts';
 
 /** Records a key as unpaired and has its partner arrive `lateMs` later. */
 function arriveLate(wait: AdaptiveWait, lateMs: number): void {

@@ -8,13 +8,13 @@ interface WithSql {
   readonly sql: Pick<Pool, 'query'>;
 }
 
-export interface Somebody {
+export interface TestUser {
   readonly id: string;
   readonly email: string;
 }
 
 /** Adds a user with PASSWORD, without a workspace. */
-export async function addUser(system: WithSql, name: string): Promise<Somebody> {
+export async function addUser(system: WithSql, name: string): Promise<TestUser> {
   const email = `${name}@example.com`;
   const password = await quickHasher.hash(PASSWORD);
   await system.sql.query(
@@ -32,7 +32,7 @@ export async function addUser(system: WithSql, name: string): Promise<Somebody> 
 /** Makes a user a member of a workspace, and creates the workspace if it does not exist. */
 export async function join(
   system: WithSql,
-  { id }: Somebody,
+  { id }: TestUser,
   { workspaceId, role }: { readonly workspaceId: string; readonly role: Role },
 ): Promise<void> {
   await system.sql.query(
@@ -49,7 +49,7 @@ export async function join(
 /** A client that has signed in as a user, from our own page. */
 export async function signInAs(
   { gateway: { publicUrl: url } }: { readonly gateway: { readonly publicUrl: string } },
-  { email }: Pick<Somebody, 'email'>,
+  { email }: Pick<TestUser, 'email'>,
   password = PASSWORD,
 ): Promise<ApiClient> {
   const cookie = await cookieFor(url, { email, password });
