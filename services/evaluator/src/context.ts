@@ -40,7 +40,7 @@ export interface EvaluatorOptions extends MessagingOptions, PublishingOptions {
     readonly review: () => string;
     readonly media: () => string;
   };
-  /** Those of the media service: the evaluator signs its own links to files. */
+  /** The media service's keys for links: the evaluator signs its own links to files. */
   readonly linkKeys: LinkKeys;
 }
 

@@ -8,7 +8,7 @@ import { EXACT_RULE_TYPES, findValueFault } from '../src/engine/rule-types/index
 import type { RuleResult } from '../src/engine/rule-types/rule-type.ts';
 import type { RuleTools } from '../src/engine/tools.ts';
 
-/** The start of durations in tests of single rules. */
+/** The time that durations are relative to in tests of single rules. */
 const EVALUATED_AT = new Date('2026-03-10T12:00:00Z');
 
 const PATTERNS = makePatternCompiler(null);

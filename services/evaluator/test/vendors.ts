@@ -2,7 +2,7 @@ import type { JudgeProvider } from '@output-review/contracts';
 
 import { KEY } from './ask-vendor.ts';
 
-/** A verdict, and the text of a model that says it. */
+/** A verdict, and the text in which a model returns it. */
 export const VERDICT = { verdict: 'fail', confidence: 0.7, explanation: 'It promises a refund.' };
 export const SAID = JSON.stringify(VERDICT);
 

@@ -27,7 +27,7 @@ export function labelled(approved: number, ...outputs: LabelledOutput[]): Labels
   return { counts: { approved, changed: count('changed'), rejected: count('rejected') }, outputs };
 }
 
-/** A rejected output, or a changed one if `given` says so. */
+/** A rejected output, unless `given` has another decision. */
 export function aLabelled(id: string, given: Partial<LabelledOutput> = {}): LabelledOutput {
   return {
     ...{ id, decision: 'rejected', failedRules: [], comment: null, output: `Text of ${id}.` },

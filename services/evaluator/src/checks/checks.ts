@@ -13,7 +13,7 @@ const BROKEN =
   'This output could not be checked: something went wrong on our side. Evaluate it again.';
 
 /**
- * Applies the current rules to a claimed run, with no time limit, and records the result. If judges have to be asked
+ * Applies the current rules, costly ones included, to a claimed run and records the result. If judges have to be asked
  * too, passes the run on to them. As with judges, a job that breaks ends as an error of each of its rules, with the
  * approvals that these require.
  */
@@ -52,7 +52,7 @@ async function check(
   const ruleSetOf = await ruleSets.read([workspaceId]);
   const rules = ruleSetOf(workspaceId).applicableTo(job);
   const applying = engine.applyRules(rules, content, { workspaceId, files, signal });
-  // A rule process cannot be told to stop, so the caller stops waiting for it.
+  // A rule process cannot be interrupted, so stop waiting for it instead.
   const applied = await Promise.race([applying, rejectionOf(signal)]);
   await storeShadowRuns(ctx, [job], ruleSetOf);
   if (applied.kind === 'settled') return applied.evaluation;

@@ -166,7 +166,7 @@ async function findPlace(
   return entry;
 }
 
-/** The content and files that judge a stored output. @throws OutputNotSeen */
+/** The content and files of a stored output that rules and judges read. @throws OutputNotSeen */
 async function getJudgedContent(
   { review }: Context,
   { principal: { workspaceId }, assertion, requestId }: Caller,

@@ -76,7 +76,7 @@ function compileCheck(
   }
 }
 
-/** Also null if the value cannot be read. Such a rule searches by itself. */
+/** Also null if the value cannot be read. The rule then searches without a scan. */
 function searchTermOf(
   { type, value }: { readonly type: ExactRuleType; readonly value: string },
   tools: RuleTools,

@@ -11,11 +11,11 @@ export interface PlannedFile {
   readonly showing: Showing;
   /** From the start of the file; 0 if it is shown by name. */
   readonly bytes: number;
-  /** The reason it is shown by name only, as told to the judge; null otherwise. */
+  /** Why it is shown by name only, in words for the judge; null if it is shown. */
   readonly notShown: string | null;
 }
 
-/** A text of which only the start was read. */
+/** A text that was only read up to some length. */
 interface BegunText {
   readonly beginning: string;
   readonly bytesLeftOut: number;

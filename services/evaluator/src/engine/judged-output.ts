@@ -17,7 +17,7 @@ export interface JudgedOutput {
   readonly costUsd: number | null;
   /** The matches of a scan of the text, for all rules. */
   readonly finds: Finds;
-  /** The start of durations in rules. */
+  /** The time that durations in rules are relative to. */
   readonly evaluatedAt: Date;
   /** Whether other work waits for the thread. Slow checks are then deferred to a rule process. */
   readonly isHasty: boolean;

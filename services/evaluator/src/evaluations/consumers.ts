@@ -68,7 +68,7 @@ function runOf(key: string, json: string): RunRef | null {
   return output && run !== undefined ? { ...output, run: Number(run) } : null;
 }
 
-/** The place of the output of an unreadable message, as far as it can be parsed. */
+/** The place of the output, as far as an unreadable message can be parsed. */
 function placeOf(json: string): RulePlace {
   try {
     const { projectId, taskId } = JSON.parse(json) as Record<string, unknown>;

@@ -146,7 +146,7 @@ describe('a submission', () => {
     );
   });
 
-  test('that is poison becomes the only dead letter, ends as an error, and is replayed as a new run', async () => {
+  test('that is poison becomes a dead letter alone, ends as an error, and is replayed as a new run', async () => {
     const good = Array.from({ length: 499 }, () => submission());
     const unreadable = submission();
     // It is valid by the contract, but the database cannot look it up.

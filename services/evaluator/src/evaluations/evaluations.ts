@@ -31,7 +31,7 @@ import {
 } from '../runs/runs.sql.ts';
 import { jobOf, prepareRuns } from './prepare-runs.ts';
 
-// An inline call ends within 28 s of acceptance. A submission without a result by now will not get one from it.
+// An inline call ends within 28 s of acceptance. A submission without a result by then will not get one from it.
 const INLINE_MS_MAX = 35_000;
 
 /**

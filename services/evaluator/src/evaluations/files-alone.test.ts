@@ -107,7 +107,7 @@ describe('a dry run of a rule on a stored output', () => {
     expect(filesIn(evaluator.judge.asked.slice(-1))).toBeUndefined();
   });
 
-  test('rejects a text or project beside it, and an output that does not exist', async () => {
+  test('rejects a text or project in addition, and an output that does not exist', async () => {
     const before = evaluator.judge.asked.length;
 
     expect(await tryOn({}, { output: 'Another' })).toMatchObject({

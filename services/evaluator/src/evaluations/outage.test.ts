@@ -29,7 +29,7 @@ afterAll(async () => {
   await evaluator.stop();
 });
 
-test('sets nothing aside during a database outage, and evaluates everything after it', async () => {
+test('creates no dead letters during a database outage, and evaluates everything after it', async () => {
   const { bus, clock, database, service } = evaluator;
   const submissions = Array.from({ length: 50 }, () => aSubmission(clock));
   await using outage = await database.startOutage();

@@ -77,7 +77,7 @@ test.each<[string, string | undefined, string | null]>([
   ['another host', 'https://evil.example/v1', null],
   ['another port', 'https://a.example:8443/v1', null],
   ['the provider’s own', undefined, null],
-])('keeps for an entry without a key at %s the stored key %s', (_, baseUrl, sealedKey) => {
+])('gives an entry at %s that is sent without a key the stored key %s', (_, baseUrl, sealedKey) => {
   const entry = { provider: 'openai', model: 'large', ...(baseUrl && { baseUrl }) } as const;
 
   expect(changed({ judgeProviders: [entry] }).entries).toEqual([

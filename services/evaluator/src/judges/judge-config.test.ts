@@ -19,7 +19,7 @@ describe('the operator’s judge', () => {
     });
   });
 
-  test("may be a server of one's own, which needs no key", () => {
+  test('may be a self-hosted server, which may need no key', () => {
     const env = { JUDGE_PROVIDER: 'openai_compatible', JUDGE_MODEL: 'm' };
 
     expect(read({ ...env, JUDGE_BASE_URL: 'http://10.0.0.7:8000/v1/' }).judge).toEqual({
@@ -48,6 +48,6 @@ test('leases a job for 15 s and renews every 4 s, so that three renewals may fai
   expect(DEFAULT_JUDGE_SETTINGS).toMatchObject({ leaseMs: 15_000, renewEveryMs: 4_000 });
 });
 
-test('gives a caller at most 25 s, and asks a judge only with at least two of them left', () => {
+test('gives a caller at most 25 s, and asks a judge only if at least 2 s are left', () => {
   expect(DEFAULT_JUDGE_SETTINGS).toMatchObject({ inlineMs: 25_000, inlineMsMin: 2_000 });
 });

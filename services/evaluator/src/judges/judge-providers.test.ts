@@ -110,7 +110,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     [{ 'retry-after-ms': '1500', 'retry-after': '2' }, 1_500],
     [{ 'retry-after': 'soon' }, null],
     [{ 'retry-after': '99999999' }, 600_000],
-  ])('is left alone for its Retry-After: %j', async (headers, retryAfterMs) => {
+  ])('reports a rate limit with its Retry-After: %j', async (headers, retryAfterMs) => {
     respond(429, { error: { message: 'slow down' } }, headers);
 
     await expect(ask(provider)).rejects.toMatchObject({ reason: 'rate_limited', retryAfterMs });
@@ -135,7 +135,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     await expect(ask(provider)).rejects.toMatchObject({ reason: 'unreadable' });
   });
 
-  test('treats an answer without a body as one, and does not retry', async () => {
+  test('counts a response without a body as an unreadable answer, not as an outage', async () => {
     nock(vendor.host).post(vendor.path).reply(204);
 
     await expect(ask(provider)).rejects.toMatchObject({ reason: 'unreadable' });
@@ -158,7 +158,7 @@ test.each(PROVIDERS.filter((provider) => provider !== 'openai_compatible'))(
   },
 );
 
-test("does not require a key for a server of one's own, but an address", async () => {
+test('requires an address but no key for a self-hosted server', async () => {
   const { host, path } = VENDORS.openai_compatible;
   nock(host, { badheaders: ['authorization'] })
     .post(path)
@@ -245,7 +245,7 @@ test.each([
   await expect(ask('anthropic')).rejects.toMatchObject({ reason });
 });
 
-test("treats a refusal by OpenRouter's moderation as one, and not as a refused key", async () => {
+test("treats a refusal by OpenRouter's moderation as a refusal to judge, not as a refused key", async () => {
   const { host, path } = VENDORS.openrouter;
   const metadata = { reasons: ['violence'], flagged_input: 'Money…', provider_name: 'OpenAI' };
   const error = { code: 403, message: 'Your chosen model requires moderation', metadata };

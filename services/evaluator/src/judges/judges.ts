@@ -16,7 +16,7 @@ import { lockJudges, writeJudges } from './judges.sql.ts';
 type ChangeOperation = typeof INTERNAL_OPERATIONS.changeJudgeSettings;
 
 /**
- * Changes the judges of a workspace, effective as soon as it answers.
+ * Changes the judges of a workspace, effective as soon as the request is answered.
  *
  * @throws AppError VALIDATION_FAILED with all faults; nothing is changed then.
  */

@@ -1,7 +1,7 @@
 // A string, and the colon that follows if it is a key.
 const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/gs;
 
-/** Whether any object of a JSON text repeats a key. A parser keeps only the last value, and other readers the first. */
+/** Whether any object of a JSON text repeats a key. JSON.parse keeps the last value; others may use the first. */
 export function repeatsKeys(json: string): boolean {
   let written = 0;
   for (const [, colon] of json.matchAll(STRINGS)) if (colon) written += 1;

@@ -66,7 +66,7 @@ test('calls a rate-limited model for waiting callers, and for others not before 
   expect(await caller.ask(QUESTION, COMING_AGAIN)).toMatchObject({ reply: REPLY });
 });
 
-test('calls a model for live rules that rate limited shadow rules', async () => {
+test('calls a model for live rules even if it has rate limited shadow rules', async () => {
   const busy = new JudgeFailure('rate_limited', { retryAfterMs: 60_000 });
   const caller = new JudgeCaller(depsOf([busy, REPLY]));
   await caller.ask(QUESTION, { ...COMING_AGAIN, isShadow: true });
@@ -96,7 +96,7 @@ test('does not retry an invalid answer', async () => {
   });
 });
 
-test('does not call a provider that is down for a while, and says so', async () => {
+test('stops calling a provider that is down for a while, and says so', async () => {
   const breakers = new Breakers({ readMs: () => nowMs });
   for (let call = 0; call < 5; call += 1) {
     const tries = Array.from({ length: 3 }, () => new JudgeFailure('down'));

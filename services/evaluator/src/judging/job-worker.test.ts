@@ -7,7 +7,7 @@ test.each([
   [16, 5, 15],
   [4, 4, 1],
   [1, 0, 1],
-])('with %i concurrent calls and %i jobs in hand claims %i more', (callsMax, inHand, limit) => {
+])('with %i concurrent calls and %i jobs in progress claims %i more', (callsMax, inHand, limit) => {
   const busy = Array<string>(inHand).fill('busy');
 
   expect(nextRequest(busy, callsMax)).toEqual({ limit, except: [] });

@@ -100,7 +100,7 @@ export class JobWorker<Job extends Claim> {
     return claimed.length === 0 ? 'idle' : null;
   }
 
-  /** Renews the leases of jobs in hand, and interrupts those that another replica has taken over. */
+  /** Renews the leases of jobs in progress, and interrupts those that another replica has taken over. */
   async #keepClaims({ leases }: JobWork<Job>): Promise<void> {
     const claims = this.inHand.claims();
     if (claims.length === 0) return;
@@ -118,7 +118,7 @@ const AHEAD = 1 / 4;
  * taken, workspaces without one still get theirs: a workspace with many judges per output must not make another wait
  * for longer than one call.
  *
- * @param busy the workspace of each job in hand
+ * @param busy the workspace of each job in progress
  * @returns null if there is no room for another
  */
 export function nextRequest(busy: readonly string[], callsMax: number): ClaimRequest | null {

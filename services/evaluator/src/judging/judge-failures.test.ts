@@ -276,7 +276,7 @@ describe('a job that breaks', () => {
   });
 });
 
-test('does not call a judge for a while that fails several calls in a row', async () => {
+test('stops calling a judge for a while after several failed calls in a row', async () => {
   const workspaceId = await evaluator.aJudgedWorkspace();
   const api = await evaluator.api(workspaceId);
   await api.post('/api/rules', { name: 'Short', type: 'max_length', value: '3' });

@@ -45,7 +45,7 @@ interface JudgingParts {
 /** By version id. Rules whose judge was interrupted are left out. */
 export type Statements = ReadonlyMap<string, JudgeStatement>;
 
-/** Asks the judges of several rules concurrently, as far as the pool has slots. */
+/** Asks the judges of several rules concurrently, limited by the slots of the pool. */
 export class Judging {
   readonly #parts: JudgingParts;
   readonly pools: {

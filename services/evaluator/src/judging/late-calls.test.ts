@@ -52,7 +52,7 @@ async function judge(waitMs: number, comesAgain = true) {
   return statements.get('r');
 }
 
-test('does not ask about an output that comes again if a call would not have its full timeout', async () => {
+test('does not ask about an output that will be retried if a call would not have its full timeout', async () => {
   const first = judge(1_000);
 
   expect(await judge(0)).toMatchObject({ attempts: 0, reply: { reason: 'timeout' } });
@@ -62,7 +62,7 @@ test('does not ask about an output that comes again if a call would not have its
   expect(calls).toEqual([CALL_MS]);
 });
 
-test('asks about an output that does not come again with the time left', async () => {
+test('asks about an output that will not be retried, with the time left', async () => {
   const [first, second] = [judge(1_000), judge(-1_000, false)];
 
   release();

@@ -16,7 +16,7 @@ import { CallPool } from '../rule-process/call-pool.ts';
 export interface FilesOf {
   readonly workspaceId: string;
   readonly files: readonly FileData[];
-  /** Whether a caller waits, no caller waits, or the rules are in shadow mode. */
+  /** The memory budget to use: that of waiting callers, of background work, or of shadow rules. */
   readonly room: 'inline' | 'background' | 'shadow';
   /** Also ends the wait for memory. */
   readonly signal: AbortSignal;
@@ -33,8 +33,8 @@ interface FileLoaderParts {
   /** Address of the media service, read at each call. */
   readonly baseUrl: () => string;
   /**
-   * Signs links like the media service: jobs run without a user, and a link needs no credential. The encryption key
-   * permits any service to sign one.
+   * Signs links like the media service: jobs run without a user, and a link needs no credential. Any service
+   * with the encryption key can sign one.
    */
   readonly tokens: Pick<LinkTokens, 'sign'>;
   readonly log: Logger;
@@ -51,7 +51,7 @@ const openRoom = (bytesMax: number) => ({
 // For up to 4 MB from a service nearby.
 const TIMEOUT_MS = 10_000;
 
-/** Loads the files of outputs that judges see from the media service. */
+/** Loads from the media service what judges see of the files of outputs. */
 export class FileLoader {
   readonly #parts: FileLoaderParts;
   // Separate limits, so that none delays another.

@@ -35,7 +35,7 @@ interface JudgedRule {
 const EXPLANATION_CHARS_MAX = 1_000;
 const LLM_OUTPUT_CHARS_MAX = 4_000;
 
-/** Fails closed: a rule passes only if a valid answer says pass. */
+/** Fails closed: a rule passes only on a valid answer with the verdict pass. */
 export function settleByJudge(rule: JudgedRule, statement: JudgeStatement): AppliedRule {
   const { judge, reply, attempts, latencyMs } = statement;
   const isFailure = reply instanceof JudgeFailure;

@@ -63,7 +63,7 @@ test.each([
   ['the job', false],
   ['its caller', true],
 ])(
-  'keeps the full retry time of a job left for an hour after a shutdown cut off %s',
+  'keeps the retry time of a job that was left for an hour, even if a shutdown cuts off %s',
   async (_, isSync) => {
     const { service, judge } = evaluator;
     const output = evaluator.submission(await evaluator.aJudgedWorkspace());

@@ -37,7 +37,7 @@ test('runs at most the allowed number of calls at a time', async () => {
   await Promise.all(all);
 });
 
-test('delays another workspace for one call only if one has a thousand', async () => {
+test('delays another workspace by one call only, even if one has a thousand', async () => {
   const { begun, call, endFirst } = makeCalls(new CallPool({ callsMax: 1 }));
   for (let index = 0; index < 1_000; index += 1) void call('busy');
   void call('other', 'first of other');

@@ -45,7 +45,7 @@ export class CallPool {
     }
   }
 
-  /** Resolves when the call may start. The caller of `start` counts it as running. */
+  /** Resolves when the call may start. `#startNext` has then counted it as running. */
   #turnOf(workspace: Workspace, signal: AbortSignal): Promise<void> {
     return new Promise<void>((resolve, reject) => {
       const giveUp = (): void => {

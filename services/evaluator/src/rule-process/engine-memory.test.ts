@@ -23,7 +23,7 @@ const reading: MemoryReading = {
   readMs: () => nowMs,
 };
 
-test('is short above the limit, and no longer once patterns are freed', () => {
+test('reports memory as short above the limit, and no longer once patterns are freed', () => {
   const memory = makeEngineMemory(reading);
   bytes = 141;
   freed = 41;
@@ -48,7 +48,7 @@ test('raises the limit if other memory grows, so that checks are not deferred fo
   expect(memory.isShort()).toBe(true);
 });
 
-test('blocks other work only once per interval', () => {
+test('collects garbage, which blocks other work, only once per interval', () => {
   const memory = makeEngineMemory(reading);
   bytes = 141;
 

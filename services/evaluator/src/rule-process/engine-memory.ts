@@ -74,7 +74,7 @@ function unknownToV8(): number {
   return rss - heapTotal - external;
 }
 
-/** V8's own garbage collection. V8 sees patterns as small, so it would collect them late by itself. */
+/** V8's own garbage collection. To V8 patterns look small, so it would collect them late. */
 function exposeGc(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;

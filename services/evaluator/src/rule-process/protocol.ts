@@ -5,7 +5,7 @@ import type { ApplicableRule } from '../engine/compile-rule.ts';
 /** Sent to the process. */
 export type ProcessRequest = SettleRequest | CheckRequest;
 
-/** Settles these rules on this output. */
+/** Asks to settle these rules on this output. */
 export interface SettleRequest {
   readonly kind: 'settle';
   readonly id: number;
@@ -16,7 +16,7 @@ export interface SettleRequest {
   readonly evaluatedAt: Date;
 }
 
-/** Checks whether a rule of this type works with this value. */
+/** Asks whether a rule of this type works with this value. */
 export interface CheckRequest {
   readonly kind: 'check';
   readonly id: number;

@@ -160,7 +160,7 @@ test('settles a thousand rules on an output of 1 MiB', async () => {
   expect(endings).toEqual(['done']);
 });
 
-test('applies a schema in the process that costs too much on the thread', async () => {
+test('applies a schema in the process if it costs too much on the thread', async () => {
   const rule: Rule = ['json_valid', SCHEMA_OF_LISTS];
 
   const [fits] = await settle([rule], JSON.stringify(LONG_LIST));

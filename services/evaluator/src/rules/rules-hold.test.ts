@@ -26,7 +26,7 @@ function submission(fields: Parameters<typeof aSubmission>[1] = {}): OutputsSubm
   return aSubmission(evaluator.clock, { workspaceId, ...fields });
 }
 
-/** The rule versions that failed by a result. */
+/** The rule versions that failed according to a result. */
 async function failedVersions({
   outcome,
   appliedRules,

@@ -53,7 +53,7 @@ import {
 } from './rules.sql.ts';
 import { checkRuleValue } from './validate.ts';
 
-/** Adds a rule, effective as soon as it is answered. */
+/** Adds a rule, effective as soon as the request is answered. */
 export async function addRule(
   ctx: Context,
   request: RequestOf<typeof createRule>,
@@ -168,7 +168,7 @@ function saveRevision(
   });
 }
 
-/** Deletes a rule, effective as soon as it is answered. Its results keep its texts. */
+/** Deletes a rule, effective as soon as the request is answered. Results keep its texts. */
 export async function removeRule(
   ctx: Context,
   request: RequestOf<typeof deleteRule>,

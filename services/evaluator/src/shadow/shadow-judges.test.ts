@@ -10,7 +10,7 @@ jest.setTimeout(PATIENCE_MS);
 // Calls and outages take a while on a slow machine.
 const evaluator = useJudgedEvaluator({ callMs: PATIENCE_MS, leaseMs: PATIENCE_MS });
 
-test('retries an unavailable judge for the full time even if no replica tried for an hour', async () => {
+test('retries an unavailable judge for the same time even if no replica tried for an hour', async () => {
   evaluator.judge.behave(refusing(503));
   const workspaceId = await evaluator.aJudgedWorkspace({ mode: 'shadow' });
   const output = evaluator.submission(workspaceId);

@@ -57,7 +57,7 @@ describe('a project that is renamed', () => {
   });
 });
 
-test('sets an unreadable message aside, and applies the next one', async () => {
+test('makes an unreadable message a dead letter, and applies the next one', async () => {
   const { workspaceId, names, automation } = await seedDocument(running);
   const { projectId: id } = running.registry.idsOf(workspaceId, names.project, names.task);
   const key = `${workspaceId}/${id}`;

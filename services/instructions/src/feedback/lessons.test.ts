@@ -44,7 +44,7 @@ describe('a lesson with a waiting teacher', () => {
     });
   };
 
-  test('is queued once when it is answered, whichever of request and event comes first', async () => {
+  test('is queued once, by the time it is answered, whichever of request and event comes first', async () => {
     const document = await seedDocument(running);
 
     expect(await ask(document)).toMatchObject({ status: 200, body: { isQueued: true } });

@@ -124,7 +124,7 @@ describe('a deleted output', () => {
     expect(versions.body).toMatchObject([{ version: 2, logId: null }, { version: 1 }]);
   });
 
-  test('is not linked by anything that comes later', async () => {
+  test('is not linked by later notes and versions', async () => {
     const document = await seedDocument(running);
     await remove(document, 'log-1');
 
@@ -159,23 +159,26 @@ test.each([
   [TOPICS.outputsTaught, { comment: 7 }],
   [TOPICS.outputsDeleted, { sequence: 'x' }],
   [TOPICS.workspacesChanged, { version: 'x' }],
-])('sets an unreadable message of %s aside, and handles the next', async (topic, wrong) => {
-  const document = await seedDocument(running);
-  const { workspaceId } = document;
+])(
+  'makes an unreadable message of %s a dead letter, and handles the next',
+  async (topic, wrong) => {
+    const document = await seedDocument(running);
+    const { workspaceId } = document;
 
-  await send(topic, { workspaceId, id: 'broken', ...wrong });
-  await decide(document, { id: 'log-2' });
+    await send(topic, { workspaceId, id: 'broken', ...wrong });
+    await decide(document, { id: 'log-2' });
 
-  expect(await notesOf(document)).toMatchObject([{ logId: 'log-2' }]);
-  const operator = await running.operator();
-  const { body } = await operator.get('/internal/dead-letters?limit=100');
-  const { deadLetters } = body as { deadLetters: { topic: string; key: string }[] };
-  expect(deadLetters).toContainEqual(
-    expect.objectContaining({ topic, key: `${workspaceId}/broken`, code: 'INVALID' }),
-  );
-});
+    expect(await notesOf(document)).toMatchObject([{ logId: 'log-2' }]);
+    const operator = await running.operator();
+    const { body } = await operator.get('/internal/dead-letters?limit=100');
+    const { deadLetters } = body as { deadLetters: { topic: string; key: string }[] };
+    expect(deadLetters).toContainEqual(
+      expect.objectContaining({ topic, key: `${workspaceId}/broken`, code: 'INVALID' }),
+    );
+  },
+);
 
-test('sets nothing aside during a database outage, and queues everything after it', async () => {
+test('creates no dead letters during a database outage, and queues everything after it', async () => {
   const document = await seedDocument(running);
   await using outage = await running.database.startOutage();
 

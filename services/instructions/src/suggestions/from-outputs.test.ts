@@ -103,7 +103,7 @@ describe('a draft from outputs', () => {
     expect(running.models.asked.at(-1)).not.toHaveProperty('labelled');
   });
 
-  test('and from notes uses whichever of the two exist', async () => {
+  test('and from notes uses whichever of the two exists', async () => {
     const document = await withNotes(running, 'r1');
     running.labels.read = () => labelled(3);
 
@@ -167,7 +167,7 @@ describe('no draft is started', () => {
     expect(running.labels.asked).toHaveLength(asked);
   });
 
-  test('while review is down, consumes no model call, and can be retried', async () => {
+  test('while review is down, which consumes no model call and can be retried', async () => {
     const document = await withNotes(running, 'r1');
     running.labels.read = () => {
       throw new AppError('INTERNAL', 'Broken.');

@@ -24,7 +24,7 @@ export interface SuggestedOutput {
   /** Null once it is deleted. */
   readonly logId: string | null;
   readonly decision: BadLabel;
-  /** The names of the rules when it was evaluated. */
+  /** Names of the rules that failed, at the time of the evaluation. */
   readonly failedRules: readonly string[];
 }
 

@@ -18,8 +18,8 @@ const INSTRUCTIONS_OF_SET_MAX = 700;
 
 /**
  * Accepts a pattern only if both engines accept it, so that the same patterns work in every deployment. (The native
- * package accepts some V8 syntax, and the other engine accepts patterns that are too large for it.) Compiled patterns
- * are cached for all workspaces.
+ * package accepts some V8 syntax, and the other engine accepts patterns that are too large for the native one.)
+ * Compiled patterns are cached for all workspaces.
  *
  * @param native the native engine, if it is available; it then runs the patterns.
  * @param memory limits the native engine. Without it, memory is not checked.

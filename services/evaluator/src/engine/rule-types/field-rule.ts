@@ -13,7 +13,7 @@ import {
 /** The value at a path. */
 export interface Field {
   readonly value: unknown;
-  /** The start of durations. */
+  /** The time that durations are relative to. */
   readonly evaluatedAt: Date;
 }
 
@@ -21,6 +21,7 @@ export interface Field {
 export interface FieldRuleType<Asked> {
   /** A valid value, shown in the error for an invalid one. */
   readonly example: string;
+  /** Members of the value besides `path`. */
   readonly members: readonly string[];
   /** @throws ValueFault if the members are invalid */
   readonly read: (members: Readonly<Record<string, unknown>>) => Asked;

@@ -38,7 +38,7 @@ test.each<[RuleType, string, RegExp]>([
   ['latency_max', `1${'0'.repeat(400)}`, /number of milliseconds/],
   ['cost_max', '$1', /number of US dollars/],
   ['cost_max', '0,05', /such as "0\.05"/],
-])('%s rejects the value %j with what is valid', (type, value, message) => {
+])('%s rejects the value %j and says what is valid', (type, value, message) => {
   expect(findValueFault(type, value, TOOLS)).toMatch(message);
 });
 

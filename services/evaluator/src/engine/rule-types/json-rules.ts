@@ -22,7 +22,7 @@ export const jsonFieldEquals = fieldRule<unknown>({
   },
 });
 
-// The maximum depth of a comparison, which recurses no deeper than this value.
+// Maximum depth of a rule's value. A comparison recurses no deeper than that value.
 const DEPTH_MAX = 32;
 
 /** @throws ValueFault if the value would also equal other values, or is nested too deeply */

@@ -66,7 +66,7 @@ test('is skipped without an output, even if there is an action', () => {
   });
 });
 
-test('rejects an invalid schema with what is valid', () => {
+test('rejects an invalid schema and says what is valid', () => {
   expect(findValueFault('json_valid', '{"type":"strng"}', TOOLS)).toMatch(
     /^Must be a JSON Schema, or empty to accept any JSON: at "#\/type" it must be equal to one of/,
   );

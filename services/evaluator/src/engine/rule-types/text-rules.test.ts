@@ -185,7 +185,7 @@ describe('a text of 1 MiB', () => {
   });
 });
 
-describe('an invalid value is rejected with what is valid', () => {
+describe('an invalid value is rejected, and the message says what is valid', () => {
   test.each<[RuleType, string, RegExp]>([
     ['keyword_required', '   ', /the word or phrase/],
     ['keyword_forbidden', '', /the word or phrase/],

@@ -13,5 +13,5 @@ export interface Finds {
   readonly unescaped?: Finds;
 }
 
-/** For a text that was not scanned: each rule searches by itself. */
+/** For a text that was not scanned: each rule runs its own search. */
 export const NOT_SCANNED: Finds = { hasKeyword: () => undefined, hasMatch: () => undefined };

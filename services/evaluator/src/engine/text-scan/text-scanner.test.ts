@@ -149,7 +149,7 @@ test.each([
   expect(rules.map(({ settle }) => settle(output)?.outcome)).toEqual(['failed', 'passed']);
 });
 
-test('ends only the rule in an error whose pattern cannot be decided alone either', () => {
+test('ends a rule in an error if its pattern cannot be decided alone either, but not the others', () => {
   const tools: RuleTools = {
     ...TOOLS,
     compilePatternSet: outOfMemory,
