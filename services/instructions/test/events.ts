@@ -47,7 +47,7 @@ export function eventsFor(running: () => TestInstructions) {
         ...outputsDeleted.examples.valid,
         ...{ workspaceId, id, sequence: 9 },
       }),
-    tell: ({ workspaceId }: SeededDocument, change: Partial<WorkspacesChanged>) =>
+    changeWorkspace: ({ workspaceId }: SeededDocument, change: Partial<WorkspacesChanged>) =>
       running().send(TOPICS.workspacesChanged, workspaceId, {
         ...workspacesChanged.examples.valid,
         ...{ workspaceId, version: 1, ...change },

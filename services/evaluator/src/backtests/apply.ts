@@ -48,7 +48,7 @@ interface Trial {
 
 async function applyAll(ctx: Context, { outputs, ...trial }: Trial): Promise<Ending> {
   const endsAtMs = performance.now() + EXACT_MS_MAX;
-  const { callersSignal } = ctx.judgeWorker.inHand;
+  const { callersSignal } = ctx.judgeWorker.activeLeases;
   const rules = [trial.rule];
   const outcomes: RuleOutcome[] = [];
   for (const output of outputs) {
@@ -134,7 +134,7 @@ async function judge(ctx: Context, trial: OneTrial, judges: WorkspaceJudges): Pr
     {
       endsAtMs: performance.now() + JUDGE_WAIT_MS_MAX + ctx.judgeSettings.callMs,
       triesMax: TRIES_MAX,
-      signal: ctx.judgeWorker.inHand.callersSignal,
+      signal: ctx.judgeWorker.activeLeases.callersSignal,
       isShadow: true,
       comesAgain: true,
     },

@@ -134,7 +134,7 @@ async function judgeTried(
 ): Promise<readonly AppliedRule[]> {
   const judges = await readJudges(db, session.workspaceId);
   if (judges.skipsWhenFlagged && maySkipJudges(progress)) return skipJudges(progress);
-  const limits = { endsAtMs, triesMax: 1, signal: judgeWorker.inHand.callersSignal };
+  const limits = { endsAtMs, triesMax: 1, signal: judgeWorker.activeLeases.callersSignal };
   const statements = await judging.judgeRules({ ...session, judges }, limits);
   const names = new Map(session.rules.map(({ versionId, name }) => [versionId, name]));
   const settled = settledRules(advanceRules(progress, { statements, names, isLast: true }));

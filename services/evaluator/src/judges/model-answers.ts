@@ -58,8 +58,8 @@ function reasonInBody(status: number, body: string): JudgeFailureReason | null {
   switch (status) {
     case 400: {
       // Anthropic's message for an account without credit.
-      const isPoor = String(message).startsWith('Your credit balance is too low');
-      if (type === 'invalid_request_error' && isPoor) return 'quota_used_up';
+      const hasNoCredit = String(message).startsWith('Your credit balance is too low');
+      if (type === 'invalid_request_error' && hasNoCredit) return 'quota_used_up';
       // Google's code for a wrong key.
       const reasons = Array.isArray(details) ? details.map((detail) => detail?.reason) : [];
       return reasons.includes('API_KEY_INVALID') ? 'key_refused' : null;

@@ -5,7 +5,7 @@ import { wait } from '@output-review/runtime';
 
 import { type Claim, claimKey } from '../runs/runs.pure.ts';
 
-interface InHand {
+interface ActiveLease {
   readonly claim: Claim;
   readonly ended: Promise<void>;
   readonly interrupt: AbortController;
@@ -18,7 +18,7 @@ const LISTENERS_MAX = 0;
 
 /** The claims that this process works on. Interrupts claims that it loses, and those unfinished at shutdown. */
 export class ActiveLeases {
-  readonly #inHand = new Map<string, InHand>();
+  readonly #active = new Map<string, ActiveLease>();
   readonly #callersSignal = new AbortController();
   #isStopping = false;
 
@@ -46,22 +46,22 @@ export class ActiveLeases {
       () => undefined,
     );
     const key = claimKey(claim);
-    const inHand = { claim, ended, interrupt, isBackground };
-    this.#inHand.set(key, inHand);
+    const lease = { claim, ended, interrupt, isBackground };
+    this.#active.set(key, lease);
     try {
       return await working;
     } finally {
-      if (this.#inHand.get(key) === inHand) this.#inHand.delete(key);
+      if (this.#active.get(key) === lease) this.#active.delete(key);
     }
   }
 
   claims(): Claim[] {
-    return [...this.#inHand.values()].map(({ claim }) => claim);
+    return [...this.#active.values()].map(({ claim }) => claim);
   }
 
   /** The workspaces of claims without a waiting caller, one entry per claim. */
   backgroundWorkspaces(): string[] {
-    return [...this.#inHand.values()]
+    return [...this.#active.values()]
       .filter(({ isBackground }) => isBackground)
       .map(({ claim }) => claim.workspaceId);
   }
@@ -69,13 +69,13 @@ export class ActiveLeases {
   /** Interrupts work on claims that this process has lost. */
   drop(lost: readonly Claim[]): void {
     for (const claim of lost)
-      this.#inHand.get(claimKey(claim))?.interrupt.abort(new Error('Claim lost'));
+      this.#active.get(claimKey(claim))?.interrupt.abort(new Error('Claim lost'));
   }
 
   /** Interrupts work that callers wait for, since a judge may take longer than a shutdown. */
   abortPending(): void {
     this.#callersSignal.abort(stopped());
-    for (const { interrupt, isBackground } of this.#inHand.values()) {
+    for (const { interrupt, isBackground } of this.#active.values()) {
       if (!isBackground) interrupt.abort(stopped());
     }
   }
@@ -87,12 +87,12 @@ export class ActiveLeases {
     drained.abort();
     this.#isStopping = true;
     this.abortPending();
-    for (const { interrupt } of this.#inHand.values()) interrupt.abort(stopped());
+    for (const { interrupt } of this.#active.values()) interrupt.abort(stopped());
     await this.#allEnded();
   }
 
   async #allEnded(): Promise<void> {
-    await Promise.all([...this.#inHand.values()].map(({ ended }) => ended));
+    await Promise.all([...this.#active.values()].map(({ ended }) => ended));
   }
 }
 

@@ -24,7 +24,7 @@ async function statementsAfter(startedForMs: number): Promise<string[]> {
     jobTable: new JobTable(db, claiming),
     shadowTable: new ShadowTable(db, claiming),
   };
-  const idle = { inHand: new ActiveLeases() };
+  const idle = { activeLeases: new ActiveLeases() };
   const workers = { judgeWorker: idle, checkWorker: idle, shadowWorker: idle };
   const ctx = { db, ...tables, ...workers, log: silentLog, startedMs } as unknown as Context;
   const { signal } = new AbortController();

@@ -7,8 +7,8 @@ test.each([
   [16, 5, 15],
   [4, 4, 1],
   [1, 0, 1],
-])('with %i concurrent calls and %i jobs in progress claims %i more', (callsMax, inHand, limit) => {
-  const busy = Array<string>(inHand).fill('busy');
+])('with %i concurrent calls and %i jobs in progress claims %i more', (callsMax, active, limit) => {
+  const busy = Array<string>(active).fill('busy');
 
   expect(nextRequest(busy, callsMax)).toEqual({ limit, except: [] });
 });

@@ -37,7 +37,7 @@ const LOOK_IDLE_EVERY_MS = 1_000;
 /** Claims jobs of one state, works on them and renews their leases meanwhile. */
 export class JobWorker<Job extends Claim> {
   /** Only of these jobs. */
-  readonly inHand = new ActiveLeases();
+  readonly activeLeases = new ActiveLeases();
   readonly #options: JobWorkerOptions;
   #taking: Loop | undefined;
 
@@ -64,7 +64,7 @@ export class JobWorker<Job extends Claim> {
     this.#taking = taking;
     closers.add(name, async () => {
       await taking.stop();
-      await this.inHand.stop(drainMs);
+      await this.activeLeases.stop(drainMs);
       await keeping.stop();
     });
   }
@@ -77,7 +77,7 @@ export class JobWorker<Job extends Claim> {
   /** Answers waiting callers, and claims no more jobs. */
   async abortPending(): Promise<void> {
     const stopped = this.#taking?.stop();
-    this.inHand.abortPending();
+    this.activeLeases.abortPending();
     await stopped;
   }
 
@@ -85,11 +85,11 @@ export class JobWorker<Job extends Claim> {
     { claim, run }: JobWork<Job>,
     onFailed: (error: unknown, job: Job) => void,
   ): Promise<'idle' | null> {
-    const request = nextRequest(this.inHand.backgroundWorkspaces(), this.#options.callsMax);
+    const request = nextRequest(this.activeLeases.backgroundWorkspaces(), this.#options.callsMax);
     if (!request) return null;
     const claimed = await claim(request);
     for (const job of claimed) {
-      this.inHand
+      this.activeLeases
         .during({ claim: job, isBackground: true }, (signal) =>
           run(job, { endsAtMs: null, signal }),
         )
@@ -102,10 +102,10 @@ export class JobWorker<Job extends Claim> {
 
   /** Renews the leases of jobs in progress, and interrupts those that another replica has taken over. */
   async #keepClaims({ leases }: JobWork<Job>): Promise<void> {
-    const claims = this.inHand.claims();
+    const claims = this.activeLeases.claims();
     if (claims.length === 0) return;
     const held = new Set((await leases.renew(claims)).map(claimKey));
-    this.inHand.drop(claims.filter((claim) => !held.has(claimKey(claim))));
+    this.activeLeases.drop(claims.filter((claim) => !held.has(claimKey(claim))));
   }
 }
 

@@ -26,10 +26,10 @@ export async function judgeNow(
   job: JudgeJob,
   endsAtMs: number,
 ): Promise<OutputsEvaluated> {
-  const { inHand } = ctx.judgeWorker;
+  const { activeLeases } = ctx.judgeWorker;
   let claimAtMs = -Infinity;
   while (performance.now() < endsAtMs) {
-    inHand.callersSignal.throwIfAborted();
+    activeLeases.callersSignal.throwIfAborted();
     if (performance.now() >= claimAtMs) {
       const own = await judgeOwn(ctx, job, endsAtMs);
       if (own) return own;
@@ -40,7 +40,7 @@ export async function judgeNow(
     if (await isDeleted(ctx.db, job)) {
       throw new AppError('NOT_FOUND', 'This output was deleted.');
     }
-    await wait(LOOK_EVERY_MS, inHand.callersSignal);
+    await wait(LOOK_EVERY_MS, activeLeases.callersSignal);
   }
   throw new AppError('UNAVAILABLE', 'This output is still being judged.');
 }
@@ -54,7 +54,7 @@ async function judgeOwn(
   if (endsAtMs - performance.now() < ctx.judgeSettings.inlineMsMin) return null;
   const claimed = await ctx.jobTable.claimNow(job);
   if (!claimed) return null;
-  const recorded = await ctx.judgeWorker.inHand.during(
+  const recorded = await ctx.judgeWorker.activeLeases.during(
     { claim: claimed, isBackground: false },
     (signal) => runJob(ctx, claimed, { endsAtMs, signal }),
   );

@@ -21,7 +21,9 @@ test('loses no verdict of a judge in an outage longer than a lease', async () =>
   await using outage = await evaluator.database.startOutage();
   answerAll();
   // By then the backoff is so long that the expired leases of some jobs would be freed first.
-  await eventually(() => expect(evaluator.warnings.filter(isPutOff).length).toBeGreaterThan(16));
+  await eventually(() =>
+    expect(evaluator.warnings.filter(isWaitingForDatabase).length).toBeGreaterThan(16),
+  );
   for (const { id } of outputs) await evaluator.change(id, `lease_until = now() - interval '1 s'`);
   await outage.end();
 
@@ -54,7 +56,7 @@ test('does not repeat questions in flight after a process slept for longer than 
   }
 });
 
-const isPutOff = (warning: string): boolean =>
+const isWaitingForDatabase = (warning: string): boolean =>
   warning === 'answers of judges are waiting for an outage to end';
 
 /** Holds all questions until told to answer. Then one rule passes, and the judge of the other is unavailable. */
@@ -63,11 +65,11 @@ function holdVerdicts() {
   const isJudged = ({ body }: AskedJudge): boolean =>
     body.messages.at(-1)?.content.includes('It is polite.') === true;
   let answerAll = (): void => undefined;
-  const told = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     answerAll = resolve;
   });
   judge.behave(async (asked, response) => {
-    await told;
+    await released;
     await (isJudged(asked) ? answering({ verdict: 'pass' }) : refusing(503))(asked, response);
   });
   return { answerAll, timesJudged: () => judge.asked.filter(isJudged).length };

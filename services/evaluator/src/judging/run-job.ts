@@ -173,7 +173,9 @@ export const freeExpiredJobs = job({
   run: async (ctx, signal) => {
     const { jobTable, judgeWorker, checkWorker } = ctx;
     const free = (): Promise<void> =>
-      jobTable.leases.free([judgeWorker, checkWorker].flatMap(({ inHand }) => inHand.claims()));
+      jobTable.leases.free(
+        [judgeWorker, checkWorker].flatMap(({ activeLeases }) => activeLeases.claims()),
+      );
     if (mayFree(ctx)) await freeInTime(ctx, { name: FREED, free }, signal);
   },
 });

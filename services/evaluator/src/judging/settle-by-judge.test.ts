@@ -27,16 +27,16 @@ describe('a judge that answers', () => {
     ['by its tokens, if the provider reports none', { costUsd: null }, 0.0021],
     ['as the provider reports it', { costUsd: 0.5 }, 0.5],
     ['that is unknown without its tokens', { costUsd: null, outputTokens: null }, null],
-  ])('has a cost %s', (_, told, costUsd) => {
+  ])('has a cost %s', (_, reported, costUsd) => {
     const prices = { inputPerMillion: 2, outputPerMillion: 10 };
-    const usage = { llmOutput: null, inputTokens: 50, outputTokens: 200, ...told };
+    const usage = { llmOutput: null, inputTokens: 50, outputTokens: 200, ...reported };
     const answer: JudgeAnswer = { verdict: 'pass', confidence: 1, explanation: '' };
     const statement = statementOf({ answer, usage });
 
     const settled = settleByJudge(RULE, { ...statement, judge: { ...JUDGE, prices } });
 
     expect(settled.judge?.costUsd).toBe(costUsd);
-    expect(settleByJudge(RULE, statement).judge?.costUsd).toBe(told.costUsd);
+    expect(settleByJudge(RULE, statement).judge?.costUsd).toBe(reported.costUsd);
   });
 
   test.each([

@@ -14,7 +14,7 @@ beforeEach(() => {
   evaluator.judge.behave(answering({ verdict: 'pass' }));
 });
 
-async function leaveJudgesAlone(workspaceId: string): Promise<void> {
+async function skipJudgesWhenFlagged(workspaceId: string): Promise<void> {
   const body = { workspaceId, change: { skipJudgesWhenFlagged: true } };
   await (await evaluator.internal()).patch('/internal/judge-settings', body);
 }
@@ -33,7 +33,7 @@ describe('a workspace that skips judges if an exact rule has failed', () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     const api = await evaluator.api(workspaceId);
     await api.post('/api/rules', FAILING);
-    await leaveJudgesAlone(workspaceId);
+    await skipJudgesWhenFlagged(workspaceId);
     return workspaceId;
   }
 
@@ -56,7 +56,7 @@ describe('a workspace that skips judges if an exact rule has failed', () => {
       evaluator.judge.behave(says);
       const workspaceId = await evaluator.aJudgedWorkspace({ approvals: { needed: 2 } });
       await (await evaluator.api(workspaceId)).post('/api/rules', FAILING);
-      await leaveJudgesAlone(workspaceId);
+      await skipJudgesWhenFlagged(workspaceId);
 
       const { appliedRules } = await evaluator.judgedIn(workspaceId);
 
@@ -102,7 +102,7 @@ describe('a workspace that skips judges if an exact rule has failed', () => {
       expect(evaluator.judge.asked.length).toBeGreaterThan(1);
     }, 20_000);
     const askedBefore = evaluator.judge.asked.length;
-    await leaveJudgesAlone(workspaceId);
+    await skipJudgesWhenFlagged(workspaceId);
 
     // As if the exact rule had failed and the pause were over.
     const failed = `progress = replace(progress::text, '"passed"', '"failed"')::json`;
@@ -117,7 +117,7 @@ describe('a workspace that skips judges if an exact rule has failed', () => {
 
   test('asks judges if no exact rule has failed', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
-    await leaveJudgesAlone(workspaceId);
+    await skipJudgesWhenFlagged(workspaceId);
 
     expect(await evaluator.judgedIn(workspaceId)).toMatchObject({ outcome: 'pass' });
     expect(evaluator.judge.asked).toHaveLength(1);

@@ -67,14 +67,14 @@ test.each([
   async (_, isSync) => {
     const { service, judge } = evaluator;
     const output = evaluator.submission(await evaluator.aJudgedWorkspace());
-    const putOff = (attempt: number) =>
+    const rescheduled = (attempt: number) =>
       eventually(async () => {
         const job = await evaluator.jobOf(output.id);
         expect(job).toMatchObject({ state: 'judging', owner: null, attempt });
       }, PATIENCE_MS);
     judge.behave(refusing(503));
     await evaluator.send(output);
-    await putOff(1);
+    await rescheduled(1);
     judge.behave(() => undefined);
     const timesAsked = judge.asked.length;
     // As if by a process that is gone, so that the caller claims it first.
@@ -89,7 +89,7 @@ test.each([
     judge.behave(refusing(503));
     next = await evaluator.startReplica();
 
-    await putOff(3);
+    await rescheduled(3);
     judge.behave(answering({ verdict: 'pass' }));
     await evaluator.change(output.id, 'next_attempt_at = now()');
     expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });

@@ -41,7 +41,7 @@ test('takes over from a replica that is blocked or killed: one result and one ev
   const queued = evaluator.submission(workspaceId);
   // One caller's judge answers while the loop is blocked, and the other's never does.
   const waited = evaluator.submission(workspaceId, { sync: true });
-  const unheard = evaluator.submission(workspaceId, { sync: true });
+  const unanswered = evaluator.submission(workspaceId, { sync: true });
   const killed = evaluator.submission(workspaceId);
   const internal = makeApiClient(
     blocking.url,
@@ -49,10 +49,10 @@ test('takes over from a replica that is blocked or killed: one result and one ev
   );
   // From here on, the other process claims.
   await evaluator.service.stop();
-  const questions = holdQuestions(unheard);
+  const questions = holdQuestions(unanswered);
   blocking.tell({ submission: queued });
-  const waiting = [waited, unheard].map((output) => internal.post('/internal/evaluate', output));
-  await Promise.all([queued, waited, unheard].map((output) => evaluator.askedAbout(output)));
+  const waiting = [waited, unanswered].map((output) => internal.post('/internal/evaluate', output));
+  await Promise.all([queued, waited, unanswered].map((output) => evaluator.askedAbout(output)));
 
   await blocking.freeze();
   // The answers wait in its sockets until it resumes.
@@ -61,7 +61,7 @@ test('takes over from a replica that is blocked or killed: one result and one ev
   other = await evaluator.startReplica();
   await leaveByKill(killed);
 
-  const outputs = [queued, waited, unheard, killed];
+  const outputs = [queued, waited, unanswered, killed];
   const results = await Promise.all(outputs.map(({ id }) => evaluator.resultOf(id)));
   expect(blocking.published).toEqual([]);
   expect(results.map(({ outcome }) => outcome)).toEqual(['pass', 'pass', 'pass', 'pass']);

@@ -28,7 +28,7 @@ export interface Request extends Omit<SettleRequest, 'kind' | 'id' | 'rules'> {
 interface Conversation {
   readonly begin: (id: number) => void;
   /** Receives all messages of the process about this request. */
-  readonly hear: (message: Exclude<ProcessMessage, { readonly kind: 'ready' }>) => void;
+  readonly onMessage: (message: Exclude<ProcessMessage, { readonly kind: 'ready' }>) => void;
 }
 
 // When run from sources, the entry is a source file too.
@@ -94,7 +94,7 @@ export class RuleProcess {
     };
     return this.#request({
       begin: (id) => send(id, this.#known.get(asked.key) ?? false),
-      hear: (message) => {
+      onMessage: (message) => {
         if (message.kind === 'unknown') send(message.id, false);
         else if (message.kind === 'settled' || message.kind === 'done') onSettled(message.rules);
       },
@@ -108,7 +108,7 @@ export class RuleProcess {
   ): Promise<Ending> {
     return this.#request({
       begin: (id) => this.#send({ kind: 'check', ...value, id }),
-      hear: (message) => {
+      onMessage: (message) => {
         if (message.kind === 'checked') onChecked(message.fault);
       },
     });
@@ -129,7 +129,7 @@ export class RuleProcess {
     await ended;
   }
 
-  async #request({ begin, hear }: Conversation): Promise<Ending> {
+  async #request({ begin, onMessage }: Conversation): Promise<Ending> {
     this.#child.ref();
     this.#child.channel?.ref();
     if (!(await this.#ready)) return this.#ended('ended');
@@ -139,7 +139,7 @@ export class RuleProcess {
       (message) => {
         if (message === null) return 'ended';
         if (message.kind === 'ready' || message.id !== id) return null;
-        hear(message);
+        onMessage(message);
         if (message.kind !== 'done' && message.kind !== 'checked') return null;
         this.#isTooLarge = message.bytes > BYTES_MAX;
         return 'done';
@@ -163,7 +163,7 @@ export class RuleProcess {
   /** Receives messages until one of them, or a timeout, decides; null means no decision. */
   #listen<T>(
     { timeoutMs, late }: { readonly timeoutMs: number; readonly late: T },
-    hear: (message: ProcessMessage | null) => T | null,
+    onMessage: (message: ProcessMessage | null) => T | null,
   ): Promise<T> {
     return new Promise((resolve) => {
       const decide = (decision: T): void => {
@@ -173,7 +173,7 @@ export class RuleProcess {
       };
       const timer = setTimeout(() => decide(late), timeoutMs);
       this.#listener = (message) => {
-        const decision = hear(message);
+        const decision = onMessage(message);
         if (decision !== null) decide(decision);
       };
       if (!this.#isAlive) this.#listener(null);

@@ -126,7 +126,7 @@ export class RuleProcesses {
     let ending: Ending | 'busy' = 'busy';
     try {
       ending = await this.#pool.run(workspaceId, waiting, async () => {
-        const one = this.#takeWhereThereIsRoom();
+        const one = this.#takeIfPossible();
         if (!one) return 'ended';
         const ended = await work(one);
         this.#giveBack(one);
@@ -161,7 +161,7 @@ export class RuleProcesses {
   }
 
   /** Null if the system cannot start another process. */
-  #takeWhereThereIsRoom(): RuleProcess | null {
+  #takeIfPossible(): RuleProcess | null {
     try {
       return this.#take();
     } catch (error) {

@@ -77,11 +77,11 @@ describe('the group of a rule', () => {
     const { appliedRules } = await resultOf(workspaceId, 'transfer');
     expect(appliedRules[0]?.approvals).toEqual({ ...TWO, groupIds: ['finance'] });
     const changed = await api.patch(`/api/rules/${id}`, { approvals: { needed: 2 } });
-    const told = { ...TWO, groupId: null };
-    expect((changed.body as { approvals: object }).approvals).toEqual(told);
+    const whole = { ...TWO, groupId: null };
+    expect((changed.body as { approvals: object }).approvals).toEqual(whole);
     // The approvals of an answer can be sent back unchanged.
-    const again = await api.patch(`/api/rules/${id}`, { approvals: told });
-    expect(again).toMatchObject({ status: 200, body: { approvals: told } });
+    const again = await api.patch(`/api/rules/${id}`, { approvals: whole });
+    expect(again).toMatchObject({ status: 200, body: { approvals: whole } });
   });
 
   test('is replaced in a new version before it is deleted', async () => {

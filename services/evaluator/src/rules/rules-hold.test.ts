@@ -132,18 +132,18 @@ describe('a rule', () => {
 });
 
 function listenToAudit() {
-  const told: AuditRecorded[] = [];
+  const audited: AuditRecorded[] = [];
   const subscription = evaluator.bus.subscribe({
     ...{ topic: auditRecorded.topic, group: 'test', batchMax: 100 },
     handle: async (batch) => {
-      told.push(...batch.map(({ json }) => JSON.parse(json) as AuditRecorded));
+      audited.push(...batch.map(({ json }) => JSON.parse(json) as AuditRecorded));
     },
   });
-  return { told, subscription };
+  return { audited, subscription };
 }
 
 test('audits every version with texts redacted, and no refused request', async () => {
-  const { told, subscription } = listenToAudit();
+  const { audited, subscription } = listenToAudit();
   const api = await evaluator.api(workspaceId);
 
   const { id } = (await api.post('/api/rules', RULE)).body as { id: string };
@@ -152,11 +152,11 @@ test('audits every version with texts redacted, and no refused request', async (
   await api.delete(`/api/rules/${id}`);
   await api.delete(`/api/rules/${id}`);
 
-  await eventually(() => expect(told).toHaveLength(3));
+  await eventually(() => expect(audited).toHaveLength(3));
   await subscription.close();
   const hidden = { hmac: expect.any(String) };
   const target = { kind: 'rule', id };
-  expect(told).toMatchObject([
+  expect(audited).toMatchObject([
     {
       ...{ workspaceId, action: 'rule.created', target, before: null },
       after: { name: hidden, type: 'keyword_forbidden', value: hidden, isActive: true, version: 1 },
@@ -168,14 +168,14 @@ test('audits every version with texts redacted, and no refused request', async (
     },
     { action: 'rule.deleted', target, before: { name: hidden, version: 2 }, after: null },
   ]);
-  expect(Object.keys(told[1]?.after ?? {}).toSorted()).toEqual([
+  expect(Object.keys(audited[1]?.after ?? {}).toSorted()).toEqual([
     ...['isActive', 'mode', 'value', 'version'],
   ]);
-  expect(JSON.stringify(told)).not.toMatch(/promise|guarantee/);
+  expect(JSON.stringify(audited)).not.toMatch(/promise|guarantee/);
 });
 
 test('audits who changed the judges, even if only a key changed, and no change without effect', async () => {
-  const { told, subscription } = listenToAudit();
+  const { audited, subscription } = listenToAudit();
   const api = (await evaluator.api(workspaceId)).with({
     [INTERNAL_HEADERS.clientAddress]: '203.0.113.7',
   });
@@ -189,10 +189,10 @@ test('audits who changed the judges, even if only a key changed, and no change w
   expect((await change({ defaultJudgeProvider: 'google' })).status).toBe(400);
   await change({ defaultJudgeProvider: 'openai' });
 
-  await eventually(() => expect(told).toHaveLength(3));
+  await eventually(() => expect(audited).toHaveLength(3));
   await subscription.close();
   const hidden = { hmac: expect.any(String) };
-  expect(told).toMatchObject([
+  expect(audited).toMatchObject([
     {
       ...{ action: 'settings.changed', target: { kind: 'workspace', id: workspaceId } },
       ...{ actor: { name: 'ada@example.com' }, address: '203.0.113.7' },
@@ -201,5 +201,5 @@ test('audits who changed the judges, even if only a key changed, and no change w
     { before: { judgeProviders: hidden }, after: { judgeProviders: hidden } },
     { before: { defaultJudgeProvider: null }, after: { defaultJudgeProvider: 'openai' } },
   ]);
-  expect(JSON.stringify(told)).not.toMatch(/secret-model|sk-/);
+  expect(JSON.stringify(audited)).not.toMatch(/secret-model|sk-/);
 });

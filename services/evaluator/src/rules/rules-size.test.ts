@@ -82,12 +82,12 @@ test('returns values of rule versions up to the requested size, and the sizes of
     const { versions } = answer.body as {
       versions: { ruleVersionId: string; ruleValue: string | null; valueBytes?: number }[];
     };
-    const told = new Map(versions.map((each) => [each.ruleVersionId, each]));
+    const byId = new Map(versions.map((each) => [each.ruleVersionId, each]));
     // A caller without the parameter is of a release that does not know sizes.
     const sizes = valueBytesMax === undefined ? [undefined, undefined, undefined] : [2, 3, 1];
-    expect(ids.map((id) => told.get(id)?.valueBytes)).toEqual(sizes);
+    expect(ids.map((id) => byId.get(id)?.valueBytes)).toEqual(sizes);
     expect(versions).toHaveLength(3);
-    return ids.map((id) => told.get(id)?.ruleValue);
+    return ids.map((id) => byId.get(id)?.ruleValue);
   };
 
   expect(await valuesOf()).toEqual(values);

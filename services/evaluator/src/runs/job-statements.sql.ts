@@ -144,7 +144,7 @@ UPDATE ${table} e SET lease_until = ${leaseEnd('$6')} FROM ${held}
 WHERE ${isHeld}
 RETURNING e.workspace_id AS "workspaceId", e.output_id AS id, e.run, e.attempt`;
   // If the job was only interrupted, judges have failed for the same time as at its claim.
-  const putOff = `
+  const reschedule = `
 UPDATE ${table} e SET
   owner = NULL, lease_until = NULL, progress = coalesce($6, progress),
   next_attempt_at = now() + $7::float8 * interval '1 millisecond',
@@ -159,7 +159,7 @@ WHERE e.${isWork} AND e.owner IS NOT NULL
   return {
     isThisClaim,
     renew: { name: `renew_${work}`, text: renew },
-    putOff: { name: `put_off_${work}`, text: putOff },
+    reschedule: { name: `put_off_${work}`, text: reschedule },
     freeExpired: { name: `free_expired_${work}`, text: freeExpired },
   };
 }

@@ -138,21 +138,21 @@ export class Leases {
   async reschedule(claim: Claim, { rules, pauseMs, failingForMs }: Reschedule): Promise<void> {
     const progress = rules && JSON.stringify(rules);
     const values = [...this.valuesOf(claim), progress, pauseMs, failingForMs];
-    await this.#db.query({ ...this.#statements.putOff, values });
+    await this.#db.query({ ...this.#statements.reschedule, values });
   }
 
   /** Frees expired leases, except for work in progress in this process. */
-  async free(inHand: readonly Claim[]): Promise<void> {
-    await this.#free({ isAll: false, inHand });
+  async free(active: readonly Claim[]): Promise<void> {
+    await this.#free({ isAll: false, active });
   }
 
   /** Frees all claims of all processes. */
   async freeAll(): Promise<void> {
-    await this.#free({ isAll: true, inHand: [] });
+    await this.#free({ isAll: true, active: [] });
   }
 
-  async #free({ isAll, inHand }: Freed): Promise<void> {
-    const values = [this.#claiming.owner, ...columnsOf(inHand), isAll];
+  async #free({ isAll, active }: Freed): Promise<void> {
+    const values = [this.#claiming.owner, ...columnsOf(active), isAll];
     await this.#db.query({ ...this.#statements.freeExpired, values });
   }
 
@@ -164,7 +164,7 @@ export class Leases {
 
 interface Freed {
   readonly isAll: boolean;
-  readonly inHand: readonly Claim[];
+  readonly active: readonly Claim[];
 }
 
 /** The parameters of `held` in the statements. */

@@ -133,7 +133,7 @@ describe('a deleted output', () => {
 });
 
 describe('an erased workspace', () => {
-  const told = (erased: string, fields: object = {}) => ({
+  const workspaceChanged = (erased: string, fields: object = {}) => ({
     ...eventOf(TOPICS.workspacesChanged, { workspaceId: erased, id: '' }),
     key: erased,
     json: JSON.stringify({
@@ -150,9 +150,13 @@ describe('an erased workspace', () => {
     }
     const output = await evaluateInline();
 
-    const unreadable = told(newId(), { version: 0 });
-    await evaluator.bus.send([told(workspaceId), unreadable, told(other, { deleted: false })]);
-    await evaluator.bus.send([told(workspaceId)]);
+    const unreadable = workspaceChanged(newId(), { version: 0 });
+    await evaluator.bus.send([
+      workspaceChanged(workspaceId),
+      unreadable,
+      workspaceChanged(other, { deleted: false }),
+    ]);
+    await evaluator.bus.send([workspaceChanged(workspaceId)]);
 
     await eventually(async () => expect(await rulesOf(workspaceId)).toEqual([]));
     await eventually(async () => expect(await lookUp(output.id)).toEqual({ evaluations: [] }));

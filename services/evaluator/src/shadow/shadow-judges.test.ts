@@ -18,7 +18,7 @@ test('retries an unavailable judge for the same time even if no replica tried fo
     evaluator.admin.query(`UPDATE evaluator.shadow_runs SET ${assignments} WHERE output_id = $1`, [
       output.id,
     ]);
-  const putOff = (attempt: number) =>
+  const rescheduled = (attempt: number) =>
     eventually(async () => {
       const { rows } = await evaluator.admin.query(
         `SELECT owner, attempt FROM evaluator.shadow_runs WHERE output_id = $1`,
@@ -27,10 +27,10 @@ test('retries an unavailable judge for the same time even if no replica tried fo
       expect(rows).toEqual([{ owner: null, attempt }]);
     }, PATIENCE_MS);
   await evaluator.send(output);
-  await putOff(1);
+  await rescheduled(1);
 
   await change(LEFT_FOR_AN_HOUR);
-  await putOff(2);
+  await rescheduled(2);
   evaluator.judge.behave(answering({ verdict: 'pass' }));
   await change('next_attempt_at = now()');
 
@@ -122,11 +122,11 @@ test('removes the shadow run of a killed process if its rules are gone at the re
     status: 201,
   });
   let answer = (): void => undefined;
-  const told = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     answer = resolve;
   });
   evaluator.judge.behave(async (asked, response) => {
-    await told;
+    await released;
     await answering({ verdict: 'pass' })(asked, response);
   });
   const [left, slow] = [evaluator.submission(gone), evaluator.submission(judged)];

@@ -150,7 +150,7 @@ describe('a shadow rule', () => {
     evaluator.judge.behave(refusing(503));
     const output = evaluator.submission(workspaceId);
     await evaluator.send(output);
-    await putOff(output.id);
+    await rescheduled(output.id);
     await api.delete(`/api/rules/${rules[1]?.id ?? ''}`);
 
     evaluator.judge.behave(answering({ verdict: 'pass' }));
@@ -187,7 +187,7 @@ describe('an evaluation in shadow', () => {
     evaluator.judge.behave(refusing(500));
     const failing = Array.from({ length: 5 }, () => evaluator.submission(workspaceId));
     await evaluator.send(...failing);
-    for (const { id } of failing) await putOff(id);
+    for (const { id } of failing) await rescheduled(id);
     evaluator.judge.behave(answering({ verdict: 'pass' }));
     await api.post('/api/rules', { ...TONE, mode: 'live' });
     const output = evaluator.submission(workspaceId);
@@ -221,7 +221,7 @@ describe('an evaluation in shadow', () => {
     evaluator.judge.behave(refusing(503));
     const output = evaluator.submission(workspaceId);
     await evaluator.send(output);
-    await putOff(output.id);
+    await rescheduled(output.id);
     await dueNow(output.id, `failing_since = now() - interval '11 minutes'`);
 
     expect(await evaluator.shadowOf(output.id)).toMatchObject({
@@ -278,7 +278,7 @@ describe('a new run of the output', () => {
     evaluator.judge.behave(refusing(503));
     const output = evaluator.submission(workspaceId);
     await evaluator.send(output);
-    await putOff(output.id);
+    await rescheduled(output.id);
     await api.patch(`/api/rules/${rules[1]?.id ?? ''}`, { mode: 'off' });
 
     await rerun(output, 2);
@@ -348,7 +348,7 @@ test('stores no row for an output without shadow rules', async () => {
 });
 
 /** Waits until a run is rescheduled because its judge is unavailable. */
-const putOff = (id: string) =>
+const rescheduled = (id: string) =>
   eventually(async () => {
     const { rows } = await evaluator.admin.query(
       `SELECT 1 FROM evaluator.shadow_runs

@@ -103,8 +103,8 @@ async function applyShadow(
     },
   );
   if (asked.kind === 'settled') return publishShadow(ctx, { run, applied: asked.rules, signal });
-  const putOff = (): Promise<void> => ctx.shadowTable.leases.reschedule(run, asked.reschedule);
-  await writeThroughOutages(ctx, { run, signal }, putOff);
+  const reschedule = (): Promise<void> => ctx.shadowTable.leases.reschedule(run, asked.reschedule);
+  await writeThroughOutages(ctx, { run, signal }, reschedule);
 }
 
 /** Applies the rules as far as possible without judges. */
@@ -132,14 +132,14 @@ interface Settled {
 /** Ends the run and publishes its results. */
 async function publishShadow(ctx: Context, { run, applied, signal }: Settled): Promise<void> {
   const at = ctx.clock.now();
-  const tell = (): Promise<void> =>
+  const publish = (): Promise<void> =>
     transact(ctx, async (tx) => {
       const isHeld = await ctx.shadowTable.remove(tx, run);
       if (!isHeld || applied.length === 0) return;
       const data = shadowResult(run, applied, at);
       tx.publish(outputsShadowEvaluated, { key: outputKey(run), at, data });
     });
-  await writeThroughOutages(ctx, { run, signal }, tell);
+  await writeThroughOutages(ctx, { run, signal }, publish);
 }
 
 /**
@@ -168,6 +168,6 @@ export const maintainShadowRuns = job({
 });
 
 async function maintain({ db, shadowTable, shadowWorker, startedMs }: Context): Promise<void> {
-  if (mayFree({ startedMs })) await shadowTable.leases.free(shadowWorker.inHand.claims());
+  if (mayFree({ startedMs })) await shadowTable.leases.free(shadowWorker.activeLeases.claims());
   if ((await readyRuns(db)) > 0) shadowWorker.wake();
 }

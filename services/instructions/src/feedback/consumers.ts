@@ -10,8 +10,8 @@ export const feedbackConsumers = [
   consumer(outputsDecided, {
     handle: async (ctx, batch) => {
       for (const { data } of batch) {
-        const said = commentOfDecision(data);
-        if (said) await queueDecisionComment(ctx, said);
+        const outputComment = commentOfDecision(data);
+        if (outputComment) await queueDecisionComment(ctx, outputComment);
       }
     },
   }),
@@ -19,8 +19,8 @@ export const feedbackConsumers = [
   consumer(outputsTaught, {
     handle: async (ctx, batch) => {
       for (const { data } of batch) {
-        const said = commentOfLesson(data);
-        if (said) await queueCommentOfEvent(ctx, said);
+        const outputComment = commentOfLesson(data);
+        if (outputComment) await queueCommentOfEvent(ctx, outputComment);
       }
     },
   }),

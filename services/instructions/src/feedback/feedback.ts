@@ -113,29 +113,36 @@ async function findDocumentOf(
  * Queues a comment about an output, once however often its event is delivered. Queues nothing if the task of the output
  * has no instructions, or if the queue is full.
  */
-export function queueOutputComment(ctx: Context, said: OutputComment): Promise<Queued> {
-  const { workspaceId, projectId, taskId, logId, comment, by } = said;
+export function queueOutputComment(ctx: Context, outputComment: OutputComment): Promise<Queued> {
+  const { workspaceId, projectId, taskId, logId, comment, by } = outputComment;
   const key = { workspaceId, projectId, taskId };
   return transact(ctx, async (tx) => {
     if (!(await lockDocument(tx, key))) return 'no_instructions';
-    if (!(await markProcessed(tx, said))) return 'queued';
+    if (!(await markProcessed(tx, outputComment))) return 'queued';
     const origin = { author: by, queuedBy: by, queuedAt: ctx.clock.now() };
-    if (await insertNote(tx, key, { ref: refOf(said), comment, logId, ...origin })) return 'queued';
-    await unmarkProcessed(tx, said);
+    if (await insertNote(tx, key, { ref: refOf(outputComment), comment, logId, ...origin }))
+      return 'queued';
+    await unmarkProcessed(tx, outputComment);
     return 'queue_full';
   });
 }
 
 /** Like `queueOutputComment`, without a waiting caller: a full queue is only logged. */
-export async function queueCommentOfEvent(ctx: Context, said: OutputComment): Promise<void> {
-  if ((await queueOutputComment(ctx, said)) !== 'queue_full') return;
-  const { workspaceId, projectId, taskId, logId } = said;
+export async function queueCommentOfEvent(
+  ctx: Context,
+  outputComment: OutputComment,
+): Promise<void> {
+  if ((await queueOutputComment(ctx, outputComment)) !== 'queue_full') return;
+  const { workspaceId, projectId, taskId, logId } = outputComment;
   const place = { workspaceId, projectId, taskId, logId };
   ctx.log.warn(place, 'comment not queued: the queue of its document is full');
 }
 
 /** Queues the comment of a decision, if the workspace's settings say so. */
-export async function queueDecisionComment(ctx: Context, said: OutputComment): Promise<void> {
-  const { queueDecisionComments } = await ctx.workspaces.settingsOf(said.workspaceId);
-  if (queueDecisionComments) await queueCommentOfEvent(ctx, said);
+export async function queueDecisionComment(
+  ctx: Context,
+  outputComment: OutputComment,
+): Promise<void> {
+  const { queueDecisionComments } = await ctx.workspaces.settingsOf(outputComment.workspaceId);
+  if (queueDecisionComments) await queueCommentOfEvent(ctx, outputComment);
 }

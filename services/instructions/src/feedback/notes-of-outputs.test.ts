@@ -15,7 +15,7 @@ const running = useTestInstructions();
 
 const FEEDBACK = '/api/instructions/feedback';
 
-const { send, decide, teach, remove, tell } = eventsFor(() => running);
+const { send, decide, teach, remove, changeWorkspace } = eventsFor(() => running);
 
 const notesOf = async ({ manager, query }: SeededDocument) =>
   (await manager.get(`${FEEDBACK}?${query}`)).body as Record<string, unknown>[];
@@ -89,15 +89,15 @@ describe('a workspace that queues no comments of decisions', () => {
   test('still queues lessons, and comments again once the setting is on', async () => {
     const document = await seedDocument(running);
     const off = { version: 2, queueDecisionComments: false };
-    await tell(document, off);
-    await tell(document, { version: 1, queueDecisionComments: true });
-    await tell(document, off);
+    await changeWorkspace(document, off);
+    await changeWorkspace(document, { version: 1, queueDecisionComments: true });
+    await changeWorkspace(document, off);
 
     await decide(document, {});
     await teach(document, {});
     expect(await notesOf(document)).toMatchObject([{ comment: 'Name no day.' }]);
 
-    await tell(document, { version: 3, queueDecisionComments: true });
+    await changeWorkspace(document, { version: 3, queueDecisionComments: true });
     await decide(document, { id: 'log-2' });
     expect(await notesOf(document)).toMatchObject([{ logId: 'log-1' }, { logId: 'log-2' }]);
   });
@@ -182,7 +182,9 @@ test('creates no dead letters during a database outage, and queues everything af
   const document = await seedDocument(running);
   await using outage = await running.database.startOutage();
 
-  const sent = tell(document, { queueDecisionComments: false }).then(() => decide(document, {}));
+  const sent = changeWorkspace(document, { queueDecisionComments: false }).then(() =>
+    decide(document, {}),
+  );
   await eventually(() =>
     expect(running.warnings).toContain('consumer is waiting for an outage to end'),
   );

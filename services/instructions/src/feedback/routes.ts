@@ -14,8 +14,8 @@ export const feedbackRoutes = [
   route(queueFeedback, queueNote),
   route(withdrawFeedback, withdrawNote),
   route(INTERNAL_OPERATIONS.queueLesson, async (ctx, { body }) => {
-    const said = commentOfLesson(body);
-    const result = said && (await queueOutputComment(ctx, said));
+    const outputComment = commentOfLesson(body);
+    const result = outputComment && (await queueOutputComment(ctx, outputComment));
     return {
       status: 200,
       body: { isQueued: result === 'queued', isFull: result === 'queue_full' },

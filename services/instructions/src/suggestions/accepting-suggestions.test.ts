@@ -207,11 +207,11 @@ describe('dismissing', () => {
 });
 
 test('audits every version and how drafts end, with texts redacted', async () => {
-  const told: AuditRecorded[] = [];
+  const audited: AuditRecorded[] = [];
   const subscription = running.bus.subscribe({
     ...{ topic: auditRecorded.topic, group: 'test', batchMax: 100 },
     handle: async (batch) => {
-      told.push(...batch.map(({ json }) => JSON.parse(json) as AuditRecorded));
+      audited.push(...batch.map(({ json }) => JSON.parse(json) as AuditRecorded));
     },
   });
   const document = await withNotes(running, 'r1');
@@ -225,11 +225,11 @@ test('audits every version and how drafts end, with texts redacted', async () =>
   await settled(document, accepted);
   await manager.post(`${SUGGESTIONS}/${accepted}/accept`, { content: 'Edited.' });
 
-  await eventually(() => expect(told).toHaveLength(5));
+  await eventually(() => expect(audited).toHaveLength(5));
   await subscription.close();
   const hidden = { hmac: expect.any(String) };
   const saved = { action: 'instructions.version_saved', target: { kind: 'instructions' } };
-  expect(told).toMatchObject([
+  expect(audited).toMatchObject([
     { ...saved, actor: { name: 'api' }, before: null, after: { version: 1, source: 'seed' } },
     { ...saved, logId: 'output-1', before: { version: 1 }, after: { version: 2, content: hidden } },
     {
@@ -242,5 +242,5 @@ test('audits every version and how drafts end, with texts redacted', async () =>
       ...{ actor: { name: 'ada@example.com' }, after: { version: 3, isEdited: true } },
     },
   ]);
-  expect(JSON.stringify(told)).not.toMatch(/Be kind|Edited\./);
+  expect(JSON.stringify(audited)).not.toMatch(/Be kind|Edited\./);
 });
