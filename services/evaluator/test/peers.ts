@@ -11,7 +11,7 @@ import type { LinkTokens } from '@output-review/shared-kernel';
 
 /** The gateway's registry, review's texts and media's files, as the evaluator sees them. */
 export interface Peers {
-  /** Of the gateway, and of media's files. */
+  /** URL of the gateway, which also serves media's files. */
   readonly url: string;
   readonly reviewUrl: string;
   /** Outputs that review holds, by id. */

@@ -49,7 +49,7 @@ export interface JudgedFiles {
 
 export const NO_JUDGED_FILES: JudgedFiles = { shown: [], images: [] };
 
-// Of all files together, in addition to the other texts that a judge sees. A character takes up to four bytes.
+// For all files together, in addition to the other texts that a judge sees. A character takes up to four bytes.
 const TEXT_CHARS_MAX = 48_000;
 const TEXT_BYTES_MAX = 4 * TEXT_CHARS_MAX;
 const NO_ROOM_FOR_TEXT = 'There are more texts than are shown.';

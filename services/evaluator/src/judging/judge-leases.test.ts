@@ -118,7 +118,7 @@ test('renews a lease for as long as the judge takes', async () => {
   await evaluator.askedAbout(output, 1);
 });
 
-test('returns its jobs at once at shutdown, with the progress so far', async () => {
+test('returns the jobs of a replica at once at shutdown, with the progress so far', async () => {
   const alone = await startJudgedEvaluator({ drainMs: 1_000 });
   try {
     const workspaceId = await alone.aJudgedWorkspace({ value: 'It is polite.' });

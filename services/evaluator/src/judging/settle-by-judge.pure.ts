@@ -19,7 +19,7 @@ export interface JudgeReply {
 export interface JudgeStatement {
   readonly judge: Pick<ChosenJudge, 'provider' | 'model' | 'prices'> | null;
   readonly reply: JudgeReply | JudgeFailure;
-  /** Of all calls for this rule and run. */
+  /** Over all calls for this rule and run. */
   readonly attempts: number;
   readonly latencyMs: number;
   /** For a model that rate limits: time since it last answered any call, if known. */

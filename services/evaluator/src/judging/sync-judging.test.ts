@@ -142,7 +142,7 @@ describe('a sync submission that needs a judge', () => {
   test('whose inline call never ended is judged in the background', async () => {
     const output = await aSyncOutput();
     await evaluator.send(output);
-    // As an inline call leaves it whose process dies.
+    // As left by an inline call whose process died.
     await evaluator.change(
       output.id,
       `state = 'judging', owner = 'dead', attempt = 1, lease_until = now(), next_attempt_at = now(),

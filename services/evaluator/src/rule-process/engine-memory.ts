@@ -7,7 +7,7 @@ import type { EngineMemory } from '../engine/patterns/compiled-patterns.ts';
 const GROWTH_BYTES_MAX = 96 * 1024 * 1024;
 // A collection blocks all other work for about 50 ms. Until the next one, checks are deferred to the processes.
 const COLLECT_EVERY_MS = 10_000;
-// Of a whole process for costly checks, of which about 70 MB are in use before the first check.
+// For a whole process for costly checks, which uses about 70 MB before the first check.
 const PROCESS_BYTES_MAX = 128 * 1024 * 1024;
 
 export interface MemoryReading {

@@ -15,7 +15,7 @@ export interface SettleRequestDeps {
   readonly send: (message: ProcessMessage) => Promise<void>;
 }
 
-// Those of about a hundred rule sets with a thousand rules each.
+// The rules of about a hundred rule sets with a thousand rules each.
 const KEPT_RULES_MAX = 100_000;
 // A message costs more than most shares. So results are sent before work that might take a second at worst.
 const STEPS_UNREPORTED_MAX = 40_000_000;

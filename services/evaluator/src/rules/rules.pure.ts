@@ -70,7 +70,7 @@ const RULE_VALUES_BYTES_MAX = 8 * 1024 * 1024;
 /** The number and size of a workspace's rules. */
 export interface RulesSize {
   readonly rules: number;
-  /** Of all values, in UTF-8. */
+  /** Size of all values, in UTF-8. */
   readonly valueBytes: number;
 }
 

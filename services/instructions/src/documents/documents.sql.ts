@@ -14,7 +14,7 @@ export const VERSION_COLUMNS = `
   v.version, v.hash, v.source, v.created_at AS "createdAt", v.created_by AS "createdBy",
   v.teach_comment AS "teachComment", v.log_id AS "logId"`;
 
-/** By the names of project and task. */
+/** Ordered by the names of project and task. */
 export async function listDocuments(db: Database, workspaceId: string): Promise<ListedDocument[]> {
   const { rows } = await db.query<ListedRow>(LIST, [workspaceId]);
   return rows.map(({ projectName, taskName, hasPendingSuggestion, queuedCount, ...version }) => ({

@@ -1,7 +1,7 @@
 import { AppError } from '@output-review/errors';
 import { within } from '@output-review/runtime';
 
-// Of the 10 s for a shutdown step: a brief database outage is over by then.
+// Out of the 10 s for a shutdown step. A brief database outage is over by then.
 const KEEP_MS_MAX = 5_000;
 
 /** Signals for a draft at shutdown. */

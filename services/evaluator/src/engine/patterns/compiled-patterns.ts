@@ -16,9 +16,9 @@ export interface EngineMemory {
   readonly collect: () => boolean;
 }
 
-// Of compiled programs. `makeRoom` limits the size that automata reach while they run.
+// For compiled programs. `makeRoom` limits the size that automata reach while they run.
 const KEPT_BYTES_MAX = 128 * 1024 * 1024;
-// One in the native engine takes at most 8 MB, then starts over or gives up.
+// This many may always exist. In the native engine, one takes at most 8 MB, then starts over or gives up.
 const ALIVE_ALWAYS = 12;
 // A step adds about four bytes to an automaton, if each character leads to a new state.
 const STEPS_BETWEEN_LOOKS = 1_000_000;

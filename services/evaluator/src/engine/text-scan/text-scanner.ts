@@ -136,9 +136,9 @@ export function scanAtOnce(output: JudgedOutput, scanner: TextScanner | null): J
 
 /** In pattern instructions. */
 export interface Weight {
-  /** Of all steps of a scan. */
+  /** Cost of all steps of a scan. */
   readonly total: number;
-  /** Of the most expensive step. */
+  /** Cost of the most expensive step. */
   readonly largest: number;
 }
 
