@@ -35,7 +35,7 @@ const LETTERS = Array.from({ length: TEXT_CHARS }, () => random.pick(['a', 'b'])
 // engine.
 const ENDLESS: Rule = ['regex_forbidden', `[ab]*a${'[ab]{900}'.repeat(3)}[cd]`];
 
-// A fortieth of that, and many times what the rules beside it take.
+// A fortieth of that, and many times what the other rules of the test take.
 const SHORT_MS = 500;
 
 // Together they cost too much on the thread.

@@ -80,7 +80,7 @@ export class Results {
   }
 }
 
-/** Starts the relay of the table `evaluations`. */
+/** Starts the relay of `evaluation_outbox`, and the forwarder of results without a row. */
 export function openResults(
   { db, bus, log, clock, telemetry }: BaseContext,
   {
