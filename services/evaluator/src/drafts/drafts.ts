@@ -22,11 +22,11 @@ async function findModel({ db, chooser }: Context, workspaceId: string): Promise
 }
 
 export function hasModel(ctx: Context, workspaceId: string): Promise<boolean> {
-  return findModel(ctx, workspaceId).then(() => true, isNotConfigured);
+  return findModel(ctx, workspaceId).then(() => true, countsAsConfigured);
 }
 
 /** A misconfigured model counts as configured: the attempt then tells the user what is wrong. */
-function isNotConfigured(error: unknown): boolean {
+function countsAsConfigured(error: unknown): boolean {
   if (error instanceof JudgeFailure) return error.reason !== 'not_configured';
   throw error;
 }
