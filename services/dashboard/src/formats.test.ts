@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { formatSince, formatZonedTime } from './formats.ts';
+import { formatSince, formatZonedTime, toPercent, toRate } from './formats.ts';
 
 // In the local time zone; 5 January is a Monday.
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 0, day, hour, minute);
@@ -26,4 +26,12 @@ test.each([
 
 test('includes the time zone', () => {
   expect(formatZonedTime(at(5, 10))).toMatch(/ [A-Z]{3,4}[-+:\d]*$/);
+});
+
+test('a rate round-trips through its field as typed, and an empty field is null', () => {
+  const typed = Array.from({ length: 1001 }, (_, n) => String(n / 10));
+  expect(typed.map((percent) => toPercent(toRate(percent)))).toEqual(typed);
+  expect(toRate('7')).toBe(0.07);
+  expect(toRate('0.001')).toBe(0.00001);
+  expect([toRate(' '), toPercent(null)]).toEqual([null, '']);
 });

@@ -19,3 +19,15 @@ export function useChangeOf<Data, Variables = void>(
     },
   });
 }
+
+/** Returns only the fields that differ, so that a save does not overwrite concurrent changes to the others. */
+export function changedFields<Fields extends object>(
+  before: Fields,
+  after: Fields,
+): Partial<Fields> {
+  const old = new Map<string, unknown>(Object.entries(before));
+  const changed = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)),
+  );
+  return Object.fromEntries(changed) as Partial<Fields>;
+}

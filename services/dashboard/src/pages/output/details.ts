@@ -1,4 +1,4 @@
-import { changedFields } from '../../api/changed-fields.ts';
+import { changedFields } from '../../api/change.ts';
 import type { BodyOf } from '../../api/client.ts';
 import { formatJson, type ReadDraft, readDraft } from '../../decisions/action-params.ts';
 import type { Output } from '../../outputs/queries.ts';

@@ -1,10 +1,9 @@
-import { useChangeOf } from '../../api/change.ts';
-import { changedFields } from '../../api/changed-fields.ts';
+import { changedFields, useChangeOf } from '../../api/change.ts';
 import { type Answer, api, ApiFailure, take } from '../../api/client.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { PercentField, TextField } from '../../components/field.tsx';
 import { faultOf, sending, useFields } from '../../components/form.tsx';
-import { toPercent, toRate } from '../../components/percent.ts';
+import { toPercent, toRate } from '../../formats.ts';
 import { showFailure } from '../../components/toast-store.ts';
 import { GroupFields, toGroups } from './group-fields.tsx';
 import { texts } from './texts.ts';

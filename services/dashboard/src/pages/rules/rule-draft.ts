@@ -1,6 +1,6 @@
-import { changedFields } from '../../api/changed-fields.ts';
+import { changedFields } from '../../api/change.ts';
 import type { Answer, BodyOf } from '../../api/client.ts';
-import { toPercent, toRate } from '../../components/percent.ts';
+import { toPercent, toRate } from '../../formats.ts';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { texts } from './texts.ts';
 
