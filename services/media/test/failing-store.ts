@@ -12,9 +12,9 @@ export interface FailingStore extends ObjectStore {
   readonly undeletable: Set<string>;
 }
 
-export function makeFrailStore(store: ObjectStore): FailingStore {
+export function makeFailingStore(store: ObjectStore): FailingStore {
   const checkThere = (): void => {
-    if (frail.putsLeft !== 0) return;
+    if (failing.putsLeft !== 0) return;
     throw new AppError(
       'UNAVAILABLE',
       'The file store is unavailable right now. Try again in a moment.',
@@ -25,13 +25,13 @@ export function makeFrailStore(store: ObjectStore): FailingStore {
     return call();
   };
   const takenIn = async (call: () => Promise<void>): Promise<void> => {
-    await frail.beforePut();
+    await failing.beforePut();
     checkThere();
     // Decremented first, because other calls may come meanwhile.
-    if (frail.putsLeft !== null) frail.putsLeft -= 1;
+    if (failing.putsLeft !== null) failing.putsLeft -= 1;
     await call();
   };
-  const frail: FailingStore = {
+  const failing: FailingStore = {
     putsLeft: null,
     beforePut: async () => {},
     undeletable: new Set(),
@@ -42,8 +42,8 @@ export function makeFrailStore(store: ObjectStore): FailingStore {
     delete: (...call) => reached(() => store.delete(...call)),
     deleteMany: (keys) =>
       reached(async () => {
-        const others = keys.filter((key) => !frail.undeletable.has(key));
-        const refused = keys.filter((key) => frail.undeletable.has(key));
+        const others = keys.filter((key) => !failing.undeletable.has(key));
+        const refused = keys.filter((key) => failing.undeletable.has(key));
         const reason = 'AccessDenied';
         return [...(await store.deleteMany(others)), ...refused.map((key) => ({ key, reason }))];
       }),
@@ -52,5 +52,5 @@ export function makeFrailStore(store: ObjectStore): FailingStore {
     probe: () => reached(() => store.probe()),
     close: () => store.close(),
   };
-  return frail;
+  return failing;
 }

@@ -8,7 +8,7 @@ import { eventually } from '@output-review/runtime/testing';
 
 import { anAttempt, claimingIn, inline, objectsOf, stored, uploaded } from '../../test/claiming.ts';
 import { deletedEvent } from '../../test/deleted-event.ts';
-import { type FailingStore, makeFrailStore } from '../../test/failing-store.ts';
+import { type FailingStore, makeFailingStore } from '../../test/failing-store.ts';
 import { fileHeaders } from '../../test/links/downloads.ts';
 import { linkClient, openLink } from '../../test/links/link-client.ts';
 import { startTestMedia, type TestMedia } from '../../test/test-media.ts';
@@ -23,7 +23,7 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-'));
-  store = makeFrailStore(await openFolderStore(folder));
+  store = makeFailingStore(await openFolderStore(folder));
   media = await startTestMedia({ objectStore: store });
 });
 

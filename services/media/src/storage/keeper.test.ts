@@ -10,7 +10,7 @@ import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
 import { anAttempt, claimingIn, inline } from '../../test/claiming.ts';
-import { makeFrailStore } from '../../test/failing-store.ts';
+import { makeFailingStore } from '../../test/failing-store.ts';
 import { keeperSuite } from '../../test/keeper.ts';
 import { startTestMedia, useTestMedia, type TestMedia } from '../../test/test-media.ts';
 import { findFile } from '../claims/find-media.sql.ts';
@@ -46,7 +46,7 @@ test('reports truncated files as missing, along with lost ones', async () => {
 
 test('continues and does not count objects as removed if the store refuses to delete them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keeper-'));
-  const objectStore = makeFrailStore(await openFolderStore(folder));
+  const objectStore = makeFailingStore(await openFolderStore(folder));
   const own = await startTestMedia({ objectStore });
   const files = claimingIn(own);
   const claim = anAttempt();
@@ -81,7 +81,7 @@ test('repeats a check that the store interrupted, on the next run of any replica
     if (turns.length === 1) throw away;
     turns.push('ended');
   };
-  const objectStore = { ...makeFrailStore(await openFolderStore(folder)), list };
+  const objectStore = { ...makeFailingStore(await openFolderStore(folder)), list };
   const own = await startTestMedia({ objectStore });
   await eventually(async () => {
     const { rows } = await own.db.query('SELECT FROM keeper_runs');
@@ -107,7 +107,7 @@ test('discards a check that the database interrupted, once the database is back'
     await held;
     yield { key: 'readme.txt', size: 5, storedAt: new Date() };
   };
-  const objectStore = { ...makeFrailStore(await openFolderStore(folder)), list };
+  const objectStore = { ...makeFailingStore(await openFolderStore(folder)), list };
   const own = await startTestMedia({ objectStore });
   await eventually(async () => expect(isBegun).toBe(true));
   const outage = await own.database.startOutage();
@@ -147,7 +147,7 @@ describe('a long check', () => {
   beforeEach(async () => {
     [begun, ended, isEnough] = [0, 0, false];
     folder = await mkdtemp(join(tmpdir(), 'keeper-'));
-    const objectStore = { ...makeFrailStore(await openFolderStore(folder)), list };
+    const objectStore = { ...makeFailingStore(await openFolderStore(folder)), list };
     own = await startTestMedia({ objectStore });
     // The service's own check.
     await eventually(async () => expect(begun).toBe(1));
