@@ -10,7 +10,7 @@ import { requireAccepted, submissionBytes } from '../http/submissions.ts';
 
 const CONNECTIONS = 32;
 // Searching for every output would load the service with searches instead of submissions.
-const LOOKED_FOR_ONE_IN = 25;
+const LOOKED_FOR_PER_SECOND = 20;
 export const FOUND_P50_MS_MAX = 50;
 export const FOUND_P99_MS_MAX = 250;
 const LOOK_EVERY_MS = 10;
@@ -72,6 +72,7 @@ export async function findAtConstantRate(
   requireAccepted(warmUp.answers);
   const measureSpan = async (sentBefore: number): Promise<FoundWithin> => {
     const looks: Promise<Delays>[] = [];
+    const lookedForOneIn = Math.max(1, Math.round(options.perSecond / LOOKED_FOR_PER_SECOND));
     let answered = 0;
     const { answers } = await runOpenLoop({
       ...steady,
@@ -79,7 +80,7 @@ export async function findAtConstantRate(
       onAnswer: (answer, dueAt) => {
         answered += 1;
         const { id } = JSON.parse(answer.body) as { id: string };
-        if (answered % LOOKED_FOR_ONE_IN === 0) looks.push(measureDelays(automation, id, dueAt));
+        if (answered % lookedForOneIn === 0) looks.push(measureDelays(automation, id, dueAt));
       },
     });
     requireAccepted(answers);
