@@ -11,8 +11,8 @@ import { requireAccepted, submissionBytes } from '../http/submissions.ts';
 const CONNECTIONS = 32;
 // Searching for every output would load the service with searches instead of submissions.
 const LOOKED_FOR_PER_SECOND = 20;
-export const FOUND_P50_MS_MAX = 50;
-export const FOUND_P99_MS_MAX = 250;
+export const FOUND_P50_MS_MAX = 30;
+export const FOUND_P99_MS_MAX = 150;
 const LOOK_EVERY_MS = 10;
 // Polling slows down the pipeline, so the interval grows with the delay.
 const LOOK_EVERY_PART = 1 / 5;
@@ -33,7 +33,7 @@ export interface FindingOptions extends ConstantLoad {
 
 /** Measures the time from when a submission is due until a search finds it, at a constant rate. */
 export async function measureFinding(options: FindingOptions): Promise<Measurement[]> {
-  const [{ p50, p99, verdictP50 }] = await findAtConstantRate(options, 1);
+  const { p50, p99, verdictP50 } = await findAtConstantRate(options);
   const among = `${countOf(options.outputsBefore)} existing outputs`;
   return [
     {
@@ -45,21 +45,18 @@ export async function measureFinding(options: FindingOptions): Promise<Measureme
   ];
 }
 
-/** The delays until outputs were searchable, in one span of the load. */
+/** The delays until outputs were searchable. */
 export interface FoundWithin {
   readonly p50: number;
   readonly p99: number;
   /** The median delay until they were searchable with their verdict. */
   readonly verdictP50: number;
-  /** Outputs sent in the span; the first span includes those of the warm-up. */
+  /** Outputs sent, including those of the warm-up. */
   readonly sent: number;
 }
 
-/** Measures several spans in sequence, after a warm-up. */
-export async function findAtConstantRate(
-  options: FindingOptions,
-  spans: number,
-): Promise<readonly [FoundWithin, ...(readonly FoundWithin[])]> {
+/** Measures the delays for the duration of the load, after a warm-up. */
+export async function findAtConstantRate(options: FindingOptions): Promise<FoundWithin> {
   const automation = automationAt(options.service.url);
   const sessions = makeSessions();
   const steady = {
@@ -70,36 +67,28 @@ export async function findAtConstantRate(
   };
   const warmUp = await runOpenLoop({ ...steady, durationMs: WARM_UP_MS });
   requireAccepted(warmUp.answers);
-  const measureSpan = async (sentBefore: number): Promise<FoundWithin> => {
-    const looks: Promise<Delays>[] = [];
-    const lookedForOneIn = Math.max(1, Math.round(options.perSecond / LOOKED_FOR_PER_SECOND));
-    let answered = 0;
-    const { answers } = await runOpenLoop({
-      ...steady,
-      durationMs: options.durationMs,
-      onAnswer: (answer, dueAt) => {
-        answered += 1;
-        const { id } = JSON.parse(answer.body) as { id: string };
-        if (answered % lookedForOneIn === 0) looks.push(measureDelays(automation, id, dueAt));
-      },
-    });
-    requireAccepted(answers);
-    const delays = await Promise.all(looks);
-    const foundMs = delays.map((delay) => delay.foundMs);
-    return {
-      p50: percentile(foundMs, 50),
-      p99: percentile(foundMs, 99),
-      verdictP50: percentile(
-        delays.map(({ verdictMs }) => verdictMs),
-        50,
-      ),
-      sent: sentBefore + answered,
-    };
+  const looks: Promise<Delays>[] = [];
+  const lookedForOneIn = Math.max(1, Math.round(options.perSecond / LOOKED_FOR_PER_SECOND));
+  let answered = 0;
+  const { answers } = await runOpenLoop({
+    ...steady,
+    durationMs: options.durationMs,
+    onAnswer: (answer, dueAt) => {
+      answered += 1;
+      const { id } = JSON.parse(answer.body) as { id: string };
+      if (answered % lookedForOneIn === 0) looks.push(measureDelays(automation, id, dueAt));
+    },
+  });
+  requireAccepted(answers);
+  const delays = await Promise.all(looks);
+  const foundMs = delays.map((delay) => delay.foundMs);
+  const verdictMs = delays.map((delay) => delay.verdictMs);
+  return {
+    p50: percentile(foundMs, 50),
+    p99: percentile(foundMs, 99),
+    verdictP50: percentile(verdictMs, 50),
+    sent: warmUp.latenciesMs.length + answered,
   };
-  const first = await measureSpan(warmUp.latenciesMs.length);
-  const others: FoundWithin[] = [];
-  while (others.length < spans - 1) others.push(await measureSpan(0));
-  return [first, ...others];
 }
 
 function makeSessions(): { next: () => string } {

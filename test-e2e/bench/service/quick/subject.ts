@@ -106,14 +106,12 @@ export class Subject {
     };
   }
 
-  /** Measures how long outputs take to be searchable, in several spans of a constant load. */
-  async find(load: ConstantLoad, spans: number): Promise<readonly FoundWithin[]> {
+  /** Measures how long outputs take to be searchable at a constant load. */
+  async find(load: ConstantLoad): Promise<FoundWithin> {
     const [service, samples] = [this.#service, this.#samples];
-    const found = await findAtConstantRate(
-      { ...load, service, samples, outputsBefore: this.#outputs },
-      spans,
-    );
-    await this.#take(found.reduce((sum, { sent }) => sum + sent, 0));
+    const options = { ...load, service, samples, outputsBefore: this.#outputs };
+    const found = await findAtConstantRate(options);
+    await this.#take(found.sent);
     return found;
   }
 
