@@ -187,7 +187,7 @@ async function openContext(
   const peers = openPeers(base, options, closers);
   const { review, assertion } = peers;
   const mailer = mail && new Mailer(mail, { db, encryptor, log, clock });
-  if (mailer) closers.add('mails', () => mailer.close());
+  if (mailer) closers.add('mailer', () => mailer.close());
   const access = openAccess(base, { ...options, rateWindow: rateWindow.window }, closers);
   return {
     ...base,

@@ -65,7 +65,7 @@ function openContext(
   const spoolBudget = new SpoolBudget();
   watchSpool(telemetry.metrics, spoolBudget);
   const egress = makeEgressGuard(options);
-  closers.add('way out', () => egress.close());
+  closers.add('egress guard', () => egress.close());
   const gateway = makeServiceClient({ service: 'gateway', baseUrl: peers.gateway, log, telemetry });
   closers.add('client of the gateway', () => gateway.close());
   const tokens = makeLinkTokens(options.links, clock);

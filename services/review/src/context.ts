@@ -56,7 +56,7 @@ type JobName =
   | 'countNews'
   | 'endClaims'
   | 'foldOldCounts'
-  | 'tellAppsOfDeleted'
+  | 'notifyAppsOfDeletion'
   | 'emptyErasedMessages';
 
 export interface Context extends BaseContext, Outbox {

@@ -58,7 +58,7 @@ import { watchPending } from './runs/metrics.ts';
 import { runRoutes } from './runs/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { SlackApi } from './slack/api.ts';
-import { emptyErasedMessages, tellAppsOfDeleted } from './slack/jobs.ts';
+import { emptyErasedMessages, notifyAppsOfDeletion } from './slack/jobs.ts';
 import { slackRoutes } from './slack/routes.ts';
 import { makeSlackAppSink } from './slack/sink.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
@@ -107,7 +107,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
   jobs: {
     ...{ resendPending, removeExpired, actOnDeadlines, sendDeliveries, removeOldDeliveries },
     ...{ makeDigests, tailEvents, commentStreams, trimOldEvents, countNews, endClaims },
-    ...{ foldOldCounts, tellAppsOfDeleted, emptyErasedMessages },
+    ...{ foldOldCounts, notifyAppsOfDeletion, emptyErasedMessages },
   },
   everyMs: ({ jobsEveryMs, eraseEveryMs }) => ({
     ...jobsEveryMs,
@@ -140,7 +140,7 @@ async function openContext(
   watchPending(telemetry.metrics, db);
   const clients = openClients(base, options, closers);
   const egress = makeEgressGuard(options);
-  closers.add('way out', () => egress.close());
+  closers.add('egress guard', () => egress.close());
   const { deliveryTimeoutMs: timeoutMs = ATTEMPT_MS_MAX } = options;
   const slack = new SlackApi({ egress, baseUrl: slackApiUrl, timeoutMs });
   const terms = new SearchTerms();

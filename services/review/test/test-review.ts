@@ -95,7 +95,7 @@ export async function startTestReview({ jobsEveryMs, ...overrides }: Partial<Rev
     jobsEveryMs: {
       ...{ resendPending: 300, actOnDeadlines: 300, sendDeliveries: 300, makeDigests: 300 },
       ...{ removeExpired: 300, removeOldDeliveries: 300, trimOldEvents: 300, endClaims: 300 },
-      ...{ foldOldCounts: 300, tellAppsOfDeleted: 300, commentStreams: 50 },
+      ...{ foldOldCounts: 300, notifyAppsOfDeletion: 300, commentStreams: 50 },
       ...jobsEveryMs,
     },
     // Test receivers answer when told to, however busy the machine is.

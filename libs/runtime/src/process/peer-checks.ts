@@ -21,7 +21,7 @@ export function makePeerChecks(
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
   });
-  closers.add('checks of peers', () => agent.destroy());
+  closers.add('peer checks', () => agent.destroy());
   const checks = Object.entries(peers).map(([name, baseUrl]) => {
     const check = async (): Promise<void> => {
       const { statusCode, body } = await request(`${baseUrl()}/readyz`, { dispatcher: agent });

@@ -132,7 +132,7 @@ async function start<C extends ProcessConfig>(parts: Parts<C>): Promise<Started 
       metrics,
       log,
     });
-    closers.add('internal door', () => listener.close());
+    closers.add('internal listener', () => listener.close());
     const around = { log, clock: new CorrectedClock(), telemetry, listener, starting, closers };
     const running = await program.start(config, around);
     closers.add(program.service, () => running.stop());

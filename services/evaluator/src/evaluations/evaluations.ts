@@ -105,7 +105,7 @@ export async function evaluateAgain(
 
 /** Sync submissions whose inline call never came or finished are late already, so another second does not matter. */
 export const evaluateDueSubmissions = job({
-  name: 'sync submissions that are due',
+  name: 'evaluate due submissions',
   everyMs: 1_000,
   run: (ctx, signal) => takeDue(ctx, signal, (runs) => evaluateRuns(ctx, runs)),
 });

@@ -20,7 +20,7 @@ export const sendKeptMails = job({
 
 /** A gateway of v0.2.0, running beside these during an upgrade, changes members without publishing it. */
 export const publishUnpublishedPeople = job({
-  name: 'tell of people who were not told of',
+  name: 'publish unpublished people',
   everyMs: 5 * 60_000,
   run: async (ctx, signal) => {
     let count;

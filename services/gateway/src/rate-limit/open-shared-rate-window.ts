@@ -63,7 +63,7 @@ export async function openSharedRateWindow(
     startLoop({ name, everyMs, run: () => ignoreOutages(run), log, clock });
   const loops = [
     start('watch the rate window', WATCH_EVERY_MS, () => counter.watch()),
-    start('forget old slots', DELETE_OLD_EVERY_MS, () => postgres.deleteOld()),
+    start('delete old slots', DELETE_OLD_EVERY_MS, () => postgres.deleteOld()),
   ];
   return {
     window: new SharedRateWindow(counter),

@@ -6,7 +6,7 @@ const UNUSED_MS_MAX = 24 * 60 * 60_000;
 
 /** Deletes uploads that no output has claimed in time. */
 export const forgetUnused = job({
-  name: 'forget unused uploads',
+  name: 'delete unused uploads',
   everyMs: 10 * 60_000,
   run: async ({ db, clock, jobs }, signal) => {
     while (!signal.aborted) {
@@ -20,7 +20,7 @@ export const forgetUnused = job({
 
 /** Forgets the names of uploads that outputs have consumed. The files of the output have the names to display. */
 export const forgetUsedNames = job({
-  name: 'forget names of used uploads',
+  name: 'delete names of used uploads',
   everyMs: 60_000,
   run: async ({ db }, signal) => {
     while (!signal.aborted && (await forgetNames(db)) > 0);

@@ -55,7 +55,7 @@ export async function findClaims(
 
 /** Expired claims have no effect. This reports them to streams. */
 export const endClaims = job({
-  name: 'end claims that have run out',
+  name: 'end expired claims',
   everyMs: 10_000,
   run: ({ db }) => releaseExpired(db),
 });

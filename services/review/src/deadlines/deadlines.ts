@@ -18,7 +18,7 @@ const DEADLINE_ACTOR: Actor = { name: 'deadline', source: 'deadline' };
 
 /** Acts up to a second late, which people do not notice. */
 export const actOnDeadlines = job({
-  name: 'deadlines',
+  name: 'act on deadlines',
   everyMs: 1_000,
   run: actOnDueDeadlines,
 });

@@ -3,8 +3,8 @@ import { listActiveApps } from '../destinations/slack-apps.sql.ts';
 import { emptyErased } from './erasure.ts';
 import { addDeletions } from './messages.sql.ts';
 
-export const tellAppsOfDeleted = job({
-  name: 'tell Slack apps of deleted outputs',
+export const notifyAppsOfDeletion = job({
+  name: 'notify Slack apps of deleted outputs',
   everyMs: 60 * 60_000,
   run: async ({ db }, signal) => {
     for (const id of await listActiveApps(db)) await addDeletions(db, id, signal);

@@ -13,7 +13,7 @@ import {
 
 /** A chart may lag by this much. */
 export const countNews = job({
-  name: 'count what happened',
+  name: 'count events',
   everyMs: 1_000,
   run: ({ db }, signal) => countHappened(db, signal),
 });

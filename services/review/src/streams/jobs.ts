@@ -11,14 +11,14 @@ const KEPT_MS = 24 * 60 * 60_000;
  * Woken by commits of this process. Also finds events of other processes, and those that an older transaction delayed.
  */
 export const tailEvents = job({
-  name: 'tail of events',
+  name: 'tail events',
   everyMs: 250,
   run: ({ tail }, signal) => tail.turn(signal),
 });
 
 /** Sends keep-alive comments to streams. */
 export const commentStreams = job({
-  name: 'comments of streams',
+  name: 'keep streams alive',
   everyMs: COMMENT_EVERY_MS,
   run: async ({ streams, tail }) => streams.comment(tail.edge),
 });
