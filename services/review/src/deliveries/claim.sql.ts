@@ -195,16 +195,3 @@ export async function addTest(
   const [row] = rows;
   return row ? toClaimed(row, encryptor.open, at) : null;
 }
-
-/** The kind of a destination, null if there is none. */
-export async function findKind(
-  sql: SqlClient,
-  workspaceId: string,
-  destinationId: string,
-): Promise<ClaimedDelivery['kind'] | null> {
-  const { rows } = await sql.query<{ kind: ClaimedDelivery['kind'] }>(
-    'SELECT kind FROM destinations WHERE workspace_id = $1 AND id = $2',
-    [workspaceId, destinationId],
-  );
-  return rows[0]?.kind ?? null;
-}

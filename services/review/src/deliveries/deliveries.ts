@@ -3,9 +3,10 @@ import { AppError } from '@output-review/errors';
 import type { RequestOf } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
+import { findShownKind } from '../destinations/destinations.sql.ts';
 import type { DeliveryContents } from './attempts.ts';
 import { composeBody } from './body.pure.ts';
-import { addTest, findKind, LEASE_MS } from './claim.sql.ts';
+import { addTest, LEASE_MS } from './claim.sql.ts';
 import type { DeliveryDetail, FoundDelivery } from './deliveries.pure.ts';
 import { type DeliveryKey, findDelivery, listAttempts } from './list.sql.ts';
 import { type DeadDeliveries, replayAllDead, replayOne } from './replay.sql.ts';
@@ -67,7 +68,7 @@ export async function testOneDestination(
 ): Promise<DeliveryDetail> {
   const { db, encryptor, clock } = ctx;
   const destinationId = params.id;
-  const kind = await findKind(db, workspaceId, destinationId);
+  const kind = await findShownKind(db, workspaceId, destinationId);
   if (kind === 'callbacks') {
     throw new AppError(
       'CONFLICT',

@@ -16,6 +16,7 @@ import {
   anOutput as anOutputAt,
   untilDelivery,
 } from '../../test/delivery-rows.ts';
+import { settle } from '../../test/notified-workspaces.ts';
 import {
   anEvaluation,
   aPerson,
@@ -252,6 +253,33 @@ test('sends a test at once and only once, and shows the response; callbacks have
   expect(listed.body).toMatchObject({ items: expect.arrayContaining([counted]) });
   const refused = await client.post(`/api/destinations/${callbacks}/test`);
   expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+});
+
+test('neither tests nor replays reach a deleted subscription or a channel without an address', async () => {
+  const { workspaceId, destinationId: deleted } = await anOutput();
+  await settle(t, workspaceId, { notificationEmail: 'a@b.example' });
+  const client = await t.as(aPerson(workspaceId, 'admin'));
+  const { body } = await client.get('/api/destinations');
+  const { items } = body as { items: { id: string; kind: string }[] };
+  const email = items.find(({ kind }) => kind === 'email')!.id;
+  await t.sql.query(
+    "UPDATE destinations SET is_active = false, ended_reason = 'failing' WHERE id = $1",
+    [email],
+  );
+  await client.delete(`/api/subscriptions/${deleted}`);
+  await settle(t, workspaceId, { notificationEmail: null });
+
+  for (const destinationId of [deleted, email]) {
+    const missing = { status: 404, body: { code: 'NOT_FOUND' } };
+    expect(await client.post(`/api/destinations/${destinationId}/test`)).toMatchObject(missing);
+    const replay = client.post('/api/deliveries/replay', { destinationId });
+    expect(await replay).toMatchObject(missing);
+  }
+
+  expect(receiver.calls).toEqual([]);
+  expect((await settle(t, workspaceId, {})).body).toMatchObject({
+    emailNotificationsEnabled: false,
+  });
 });
 
 test('deliveries and destinations of another workspace are not found', async () => {

@@ -1,6 +1,11 @@
 import type { Database } from '@output-review/runtime';
 
-import { PAGE_ROWS, reviveDestination, settleWaiting } from '../destinations/destinations.sql.ts';
+import {
+  IS_SHOWN,
+  PAGE_ROWS,
+  reviveDestination,
+  settleWaiting,
+} from '../destinations/destinations.sql.ts';
 import { CALLING_EVENTS } from '../destinations/notifications.pure.ts';
 import { DECISION_FOLLOWS, IS_CHANNEL } from '../destinations/notify.sql.ts';
 import type { DeliveryKey } from './list.sql.ts';
@@ -84,8 +89,8 @@ function replayPage(
 ): Promise<ReplayedPage | Exclude<DeadReplayed, object>> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.query<{ is_active: boolean; ended_reason: string | null }>(
-      `SELECT is_active, ended_reason FROM destinations
-         WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
+      `SELECT d.is_active, d.ended_reason FROM destinations d
+         WHERE d.workspace_id = $1 AND d.id = $2 AND ${IS_SHOWN} FOR UPDATE`,
       [workspaceId, destinationId],
     );
     const [row] = rows;

@@ -93,7 +93,9 @@ function openTarget(
       ...(sealed === null ? [] : [open(sealed, place)]),
       ...former.map(({ secret }) => secret),
     ];
-    if (kind === 'email' || kind === 'slack_app') return { kind, url: null, address, secrets };
+    if (kind === 'email' || kind === 'slack_app') {
+      return address === null ? null : { kind, url: null, address, secrets };
+    }
     const url = openUrl(row, open, place);
     return url === null ? null : { kind, url, address, secrets };
   } catch {

@@ -20,8 +20,8 @@ export const DESTINATION_COLUMNS = `
   d.former_secret_until AS "formerSecretUntil", d.created_at AS "createdAt",
   d.last_delivered_at AS "lastDeliveredAt", d.failing_since AS "failingSince"`;
 
-/** Lists leave out deleted destinations, and settings without an address. */
-const IS_SHOWN = `
+/** Whether a destination `d` exists for the workspace: not a deleted one, nor a setting without an address. */
+export const IS_SHOWN = `
   (d.kind = 'callbacks' OR d.address IS NOT NULL) AND d.ended_reason IS DISTINCT FROM 'deleted'`;
 
 export function toDestination(
