@@ -898,7 +898,7 @@ export interface paths {
         put?: never;
         /**
          * Accept a suggestion
-         * @description Saves the draft as the new version, as it is or with your `content`. The notes that it is based on leave the queue; notes that were added or changed later stay. If the instructions have changed in the meantime, nothing is saved and the draft becomes stale.
+         * @description Saves the draft as the new version, as it is or with your `content`. The notes that it is based on leave the queue; notes that were added or changed later stay. A draft is stale once another version was saved, and cannot be accepted.
          *
          *     Session: role manager or above.
          */

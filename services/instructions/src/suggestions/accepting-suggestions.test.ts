@@ -94,11 +94,12 @@ describe('accepting', () => {
     expect(await queuedOf(document)).toEqual([]);
   });
 
-  test('saves nothing if the text has changed, and marks the draft as stale', async () => {
+  test('saves nothing if the text has changed, which makes the draft stale', async () => {
     const document = await withNotes(running, 'r1');
     const id = await requestDraft(document);
     await settled(document, id);
     await saveVersion(document, 'By hand.');
+    expect(await suggestionsOf(document)).toMatchObject([{ id, state: 'stale' }]);
 
     const refused = await document.manager.post(`${SUGGESTIONS}/${id}/accept`);
 

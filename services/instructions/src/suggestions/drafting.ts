@@ -175,15 +175,14 @@ async function writeDraft(ctx: Context, task: DraftTask, caller: DraftCaller): P
 /** Also stores a draft that was given up meanwhile like one of a killed process. A dismissed one stays dismissed. */
 function keepWritten(
   ctx: Context,
-  { key, suggestion: { id, baseVersion } }: DraftTask,
+  { key, suggestion: { id } }: DraftTask,
   kept: KeptDraft,
 ): Promise<void> {
   return transact(ctx, async (tx) => {
-    const active = await lockDocument(tx, key);
+    await lockDocument(tx, key);
     const present = await findSuggestion(tx, key, id);
     if (present?.state !== 'drafting' && present?.state !== 'failed') return;
-    const isStale = kept.state === 'ready' && active?.version !== baseVersion;
-    await keepDraft(tx, key, { ...kept, id, ...(isStale && { state: 'stale' }) });
+    await keepDraft(tx, key, { ...kept, id });
   });
 }
 

@@ -73,8 +73,13 @@ export async function keepDraft(
   await tx.query(KEEP_DRAFT, [...keyValues(key), ...own]);
 }
 
+// A ready draft can be accepted only while its base is the active version.
+const IS_OUTDATED = `
+  state = 'ready' AND base_version <> (SELECT version FROM documents WHERE ${OF_DOCUMENT})`;
+
 const SUGGESTION_COLUMNS = `
-  id, state, base_version AS "baseVersion", notes, decisions, content, changes, failure,
+  id, CASE WHEN ${IS_OUTDATED} THEN 'stale' ELSE state END AS state, base_version AS "baseVersion",
+  notes, decisions, content, changes, failure,
   created_by AS "createdBy", created_at AS "createdAt",
   (
     SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -92,7 +97,9 @@ SELECT ${SUGGESTION_COLUMNS} FROM suggestions WHERE ${OF_DOCUMENT} AND (
     SELECT id FROM suggestions WHERE ${OF_DOCUMENT} ${NEWEST_FIRST} LIMIT ${SUGGESTIONS_LISTED_MAX}
   )
   OR id = (
-    SELECT id FROM suggestions WHERE ${OF_DOCUMENT} AND state IN ('drafting', 'ready') ${NEWEST_FIRST} LIMIT 1
+    SELECT id FROM suggestions
+    WHERE ${OF_DOCUMENT} AND state IN ('drafting', 'ready') AND NOT (${IS_OUTDATED})
+    ${NEWEST_FIRST} LIMIT 1
   )
 )
 ${NEWEST_FIRST}`;

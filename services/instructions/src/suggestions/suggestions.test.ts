@@ -16,6 +16,7 @@ import {
 } from '../../test/drafts.ts';
 import { drafting } from '../../test/models-listener.ts';
 import {
+  saveVersion,
   seedDocument,
   type SeededDocument,
   startTestInstructions,
@@ -251,6 +252,8 @@ describe('with many drafts', () => {
     const listed = await suggestionsOf(document);
 
     expect(listed.map(({ id }) => id)).toEqual([...newest, 's1']);
+    await saveVersion(document, 'By hand.');
+    expect((await suggestionsOf(document)).map(({ id }) => id)).toEqual(newest);
   });
 });
 

@@ -32,11 +32,6 @@ export async function accept(
   const accepted = await transact(ctx, async (tx) => {
     const active = await lockDocument(tx, key);
     const { suggestion, draft } = requireReady(await findSuggestion(tx, key, id));
-    if ((active?.version ?? 0) !== suggestion.baseVersion) {
-      // Stored first, and reported after the commit.
-      await setState(tx, key, { id, state: 'stale' });
-      return null;
-    }
     const text = request.body.content ?? draft;
     const createdBy = authorOf(request.principal).name;
     const origin = { source: 'suggestion', createdBy, teachComment: null, logId: null } as const;
@@ -53,10 +48,6 @@ export async function accept(
     });
     return next;
   });
-  if (!accepted)
-    throw staleDraft(
-      'The instructions have changed since this draft was written. Request a new one.',
-    );
   const names = await ctx.registry.findNames(workspaceId, [key.projectId, key.taskId]);
   const [projectName = '', taskName = ''] = [names.get(key.projectId), names.get(key.taskId)];
   return presentSaved(ctx, { key, projectName, taskName }, accepted);
@@ -110,6 +101,11 @@ function requireReady(suggestion: Suggestion | null): { suggestion: Suggestion; 
   if (!suggestion) throw noSuchSuggestion();
   const { state, content } = suggestion;
   if (state === 'drafting') throw draftInProgress();
+  if (state === 'stale') {
+    throw staleDraft(
+      'The instructions have changed since this draft was written. Request a new one.',
+    );
+  }
   if (state !== 'ready' || content === null) throw staleDraft(`The draft is ${state}.`);
   return { suggestion, draft: content };
 }
