@@ -11,7 +11,7 @@ import { route } from '../context.ts';
 import { findDocument } from '../documents/documents.ts';
 import { compareTexts, presentVersion } from './versions.pure.ts';
 import { listVersions } from './versions.sql.ts';
-import { findText, getOrSeed, restoreVersion, saveVersion } from './versions.ts';
+import { getOrSeed, requireText, restoreVersion, saveVersion } from './versions.ts';
 
 export const versionRoutes = [
   route(getOrSeedInstructions, getOrSeed),
@@ -26,14 +26,15 @@ export const versionRoutes = [
     };
   }),
   route(getInstructionsVersion, async (ctx, request) => {
-    const wanted = { ...request.query, n: request.params.n };
-    const { text, ...found } = await findText(ctx, request, wanted);
-    return { status: 200, body: { ...presentVersion(found), content: text } };
+    const found = await findDocument(ctx, request, request.query);
+    const { version, text } = await requireText(ctx.db, found.key, request.params.n);
+    return { status: 200, body: { ...presentVersion({ ...found, version }), content: text } };
   }),
   route(compareInstructionsVersions, async (ctx, request) => {
     const { from, to, ...names } = request.query;
-    const { text: before } = await findText(ctx, request, { ...names, n: from });
-    const { text: after } = await findText(ctx, request, { ...names, n: to });
-    return { status: 200, body: { from, to, parts: compareTexts(before, after) } };
+    const { key } = await findDocument(ctx, request, names);
+    const before = await requireText(ctx.db, key, from);
+    const after = await requireText(ctx.db, key, to);
+    return { status: 200, body: { from, to, parts: compareTexts(before.text, after.text) } };
   }),
 ];

@@ -20,13 +20,18 @@ export async function listVersions(db: Database, key: DocumentKey): Promise<Vers
   return rows;
 }
 
-export async function findVersion(
+/** Null if the document has no such version. */
+export async function findText(
   db: Database,
   key: DocumentKey,
-  version: number,
-): Promise<Version | null> {
-  const { rows } = await db.query<Version>(FIND_VERSION, [...keyValues(key), version]);
-  return rows[0] ?? null;
+  number: number,
+): Promise<VersionText | null> {
+  const values = [...keyValues(key), number];
+  const { rows } = await db.query<Version & { readonly content: string }>(FIND_TEXT, values);
+  const [row] = rows;
+  if (!row) return null;
+  const { content: text, ...version } = row;
+  return { version, text };
 }
 
 export interface NewVersion {
@@ -74,8 +79,8 @@ const LIST_VERSIONS = `
 SELECT ${VERSION_COLUMNS} FROM versions v WHERE ${OF_DOCUMENT}
 ORDER BY version DESC LIMIT $4`;
 
-const FIND_VERSION = `
-SELECT ${VERSION_COLUMNS} FROM versions v WHERE ${OF_DOCUMENT} AND version = $4`;
+const FIND_TEXT = `
+SELECT ${VERSION_COLUMNS}, v.content FROM versions v WHERE ${OF_DOCUMENT} AND version = $4`;
 
 const SET_ACTIVE = `
 INSERT INTO documents (workspace_id, project_id, task_id, version) VALUES ($1, $2, $3, $4)

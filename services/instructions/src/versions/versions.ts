@@ -5,7 +5,7 @@ import type {
   WorkspacePrincipal,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import type { Reply, RequestOf } from '@output-review/runtime';
+import type { Database, Reply, RequestOf } from '@output-review/runtime';
 import {
   type GatewayCaller,
   requireOpenPlace,
@@ -25,7 +25,7 @@ import {
   presentDocument,
 } from '../documents/documents.pure.ts';
 import { findActive, lockDocument, readText } from '../documents/documents.sql.ts';
-import { findDocument, findPlace, makePlace, requirePlace } from '../documents/documents.ts';
+import { findDocument, findPlace, makePlace } from '../documents/documents.ts';
 import { useNotes } from '../feedback/feedback.sql.ts';
 import {
   notesNotQueued,
@@ -33,7 +33,7 @@ import {
   versionConflict,
   type VersionText,
 } from './versions.pure.ts';
-import { addVersion, findVersion } from './versions.sql.ts';
+import { addVersion, findText } from './versions.sql.ts';
 
 /**
  * Finds the active version of a document. If there is none, the default becomes version 1. Of concurrent requests with
@@ -106,15 +106,13 @@ export async function restoreVersion(
   request: RequestOf<typeof restoreInstructionsVersion>,
 ): Promise<Reply<typeof restoreInstructionsVersion>> {
   const { params, body: names } = request;
-  const place = await requirePlace(ctx, request, names);
+  const place = await findDocument(ctx, request, names);
   // Versions never change, so the old one may be read outside of the transaction.
-  const old = await findVersion(ctx.db, place.key, params.n);
-  const text = old && (await readText(ctx.db, place.key, params.n));
+  const { text } = await requireText(ctx.db, place.key, params.n);
   const { name: createdBy, source } = authorOf(request.principal);
   const restored = await transact(ctx, async (tx) => {
     const active = await lockDocument(tx, place.key);
     if (!active) throw noInstructions(names);
-    if (text === null) throw noSuchVersion(params.n);
     const teachComment = `Restored version ${params.n}.`;
     const origin = { source, createdBy, teachComment, logId: null };
     const createdAt = ctx.clock.now();
@@ -123,16 +121,15 @@ export async function restoreVersion(
   return presentSaved(ctx, place, restored);
 }
 
-/** Finds one version of a document, with its text. @throws AppError NO_INSTRUCTIONS or NOT_FOUND */
-export async function findText(
-  ctx: Context,
-  caller: GatewayCaller,
-  { n, ...names }: DocumentNames & { readonly n: number },
-): Promise<FoundDocument & { readonly text: string }> {
-  const found = await findDocument(ctx, caller, names);
-  const version = await findVersion(ctx.db, found.key, n);
-  if (!version) throw noSuchVersion(n);
-  return { ...found, version, text: await readText(ctx.db, found.key, n) };
+/** @throws AppError NOT_FOUND */
+export async function requireText(
+  db: Database,
+  key: DocumentKey,
+  number: number,
+): Promise<VersionText> {
+  const found = await findText(db, key, number);
+  if (!found) throw noSuchVersion(number);
+  return found;
 }
 
 /** The saved version, even if another one has been saved since. */
