@@ -9,7 +9,8 @@ const USER_AGENT = 'output-review/1';
 
 export interface PostOptions {
   readonly egress: Pick<EgressGuard, 'fetch'>;
-  readonly timeoutMs: number;
+  /** Timeout of an attempt, 15 s by default. */
+  readonly timeoutMs?: number | undefined;
 }
 
 export interface Post {
@@ -27,7 +28,7 @@ export interface Post {
  */
 export function postJson(
   post: Post,
-  { egress, timeoutMs }: PostOptions,
+  { egress, timeoutMs = ATTEMPT_MS_MAX }: PostOptions,
   signal: AbortSignal,
 ): Promise<SinkAnswer> {
   return withDeadline({ timeoutMs, signal }, async (ended) => {

@@ -1,27 +1,19 @@
 import { createHmac } from 'node:crypto';
 
-import type { EgressGuard } from '@output-review/runtime';
-
-import { ATTEMPT_MS_MAX, postJson } from './post-json.ts';
+import { postJson, type PostOptions } from './post-json.ts';
 import type { Sink } from './sink.ts';
-
-export interface WebhookSinkOptions {
-  readonly egress: Pick<EgressGuard, 'fetch'>;
-  /** Timeout of an attempt, 15 s by default. */
-  readonly timeoutMs?: number | undefined;
-}
 
 const SECOND_MS = 1_000;
 
 /** Sends to webhooks, subscriptions and callback URLs. Each attempt has a new signature. */
-export function makeWebhookSink({ egress, timeoutMs = ATTEMPT_MS_MAX }: WebhookSinkOptions): Sink {
+export function makeWebhookSink(options: PostOptions): Sink {
   return ({ id, target, body, sentAt }, signal) => {
     const { url, secrets } = target;
     if (url === null) throw new Error('A webhook without a URL');
     const json = JSON.stringify(body);
     const timestamp = Math.floor(sentAt.getTime() / SECOND_MS);
     const headers = signatureHeaders({ id, timestamp, body: json }, secrets);
-    return postJson({ url, headers, json, sentAt }, { egress, timeoutMs }, signal);
+    return postJson({ url, headers, json, sentAt }, options, signal);
   };
 }
 
