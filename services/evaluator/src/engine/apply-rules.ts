@@ -12,6 +12,7 @@ import { isAnyShown } from './judged-files.ts';
 import { type JudgedOutput, makeJudgedOutput } from './judged-output.ts';
 import { NOTHING_TO_READ } from './rule-types/rule-type.ts';
 import type { ScannerOf } from './scanners.ts';
+import { ThreadBudget } from './tools.ts';
 import {
   type SettledRule,
   evaluateInline,
@@ -126,7 +127,8 @@ export class RuleApplier {
     content: JudgedContentData,
   ): Promise<SettledSome> {
     const { fold, scannerOf, now } = this.#deps;
-    const output = makeJudgedOutput(content, { fold, evaluatedAt: now(), isHasty: true });
+    const threadBudget = new ThreadBudget();
+    const output = makeJudgedOutput(content, { fold, evaluatedAt: now(), threadBudget });
     const rules = this.#exactRulesOf(compiled);
     const settled: (SettledRule | null)[] = (await this.#isCostly(output, compiled))
       ? rules.map(() => null)

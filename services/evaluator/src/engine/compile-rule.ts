@@ -25,7 +25,7 @@ export type ApplicableRule = Pick<
 
 /**
  * A rule that is settled here and now. `settle` never throws: failures become outcome `error`. It returns null if the
- * output is read in hasty mode and the check would take long.
+ * output has a budget and the check exceeds it.
  */
 export interface ExactRule {
   readonly kind: 'exact';
@@ -57,7 +57,7 @@ export function compileRule(rule: ApplicableRule, tools: RuleTools): CompiledRul
       try {
         return check(output);
       } catch (error) {
-        if (output.isHasty && error instanceof TooCostly) return null;
+        if (output.threadBudget && error instanceof TooCostly) return null;
         return couldNotBeApplied(rule, error);
       }
     },

@@ -4,6 +4,7 @@ import type { JsonRoot } from './json-path.ts';
 import { type JsonDocument, readJsonDocument } from './json.ts';
 import { type JudgedText, judgedTextOf } from './judged-text.ts';
 import { type Finds, NOT_SCANNED } from './text-scan/finds.ts';
+import type { ThreadBudget } from './tools.ts';
 
 /** The data of one output that exact rules read. Each form is created once, however many rules there are. */
 export interface JudgedOutput {
@@ -19,23 +20,24 @@ export interface JudgedOutput {
   readonly finds: Finds;
   /** The time that durations in rules are relative to. */
   readonly evaluatedAt: Date;
-  /** Whether other work waits for the thread. Slow checks are then deferred to a rule process. */
-  readonly isHasty: boolean;
+  /** Set if other work waits for the thread. Checks beyond it are deferred to a rule process. */
+  readonly threadBudget: ThreadBudget | null;
 }
 
 export interface JudgedOutputContext extends Pick<JudgedOutput, 'evaluatedAt'> {
   readonly fold: (text: string) => string;
-  readonly isHasty?: boolean;
+  readonly threadBudget?: ThreadBudget;
 }
 
 export function makeJudgedOutput(
   content: JudgedContentData,
-  { fold, evaluatedAt, isHasty = false }: JudgedOutputContext,
+  { fold, evaluatedAt, threadBudget }: JudgedOutputContext,
 ): JudgedOutput {
   const { confidence, latencyMs, costUsd } = content;
   const documents = new Map<JsonRoot, JsonDocument | null>();
   return {
-    ...{ confidence, latencyMs, costUsd, evaluatedAt, isHasty },
+    ...{ confidence, latencyMs, costUsd, evaluatedAt },
+    threadBudget: threadBudget ?? null,
     text: judgedTextOf(content, fold),
     finds: NOT_SCANNED,
     documentOf: (root) => {

@@ -70,8 +70,17 @@ export function rejectSlowCompiling(tools: RuleTools): RuleTools {
     weighPattern: (source) => (isQuickPattern(source) ? tools.weighPattern(source) : Infinity),
     compilePattern: (source) =>
       isQuickPattern(source) ? tools.compilePattern(source) : rejectAsTooCostly('pattern'),
-    compileSchema: (source) =>
-      isQuickSchema(source) ? tools.compileSchema(source) : rejectAsTooCostly('schema'),
+    compileSchema: (source) => {
+      const schema = tools.compileSchema(source);
+      // Determined on first use: it takes a fraction of a millisecond, and rules are loaded all at once.
+      let isQuick: boolean | undefined;
+      return {
+        findMismatch: (document, budget) => {
+          isQuick ??= isQuickSchema(source);
+          return isQuick ? schema.findMismatch(document, budget) : rejectAsTooCostly('schema');
+        },
+      };
+    },
   };
 }
 

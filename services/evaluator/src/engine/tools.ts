@@ -71,11 +71,12 @@ export interface JsonSchema {
   /**
    * The first mismatch in a document, as in `“total” must be a number`.
    *
-   * @param isHasty whether other work waits for the thread: the check is then given up much sooner.
+   * @param budget of the thread, if other work waits for it: the check is then given up much sooner.
    * @returns null if the document matches.
-   * @throws TooCostly if the check takes too long; other errors if the document is nested too deeply.
+   * @throws TooCostly if the check, or compiling the schema for it, takes too long; other errors if the schema is
+   * refused, or the document is nested too deeply.
    */
-  findMismatch(document: unknown, isHasty?: boolean): string | null;
+  findMismatch(document: unknown, budget?: ThreadBudget | null): string | null;
 }
 
 /** Compiles and checks schemas. */
@@ -86,7 +87,7 @@ export interface SchemaTools {
    * @throws NoMemoryHere if this process cannot decide
    */
   findSchemaFault(source: string): string | null;
-  /** @throws if the schema is refused */
+  /** A light object. The schema is compiled on first use, and again after it was evicted. */
   compileSchema(source: string): JsonSchema;
 }
 
@@ -104,4 +105,18 @@ export class TooCostly extends Error {
 /** Work was not started because this process has no memory for it. */
 export class NoMemoryHere extends TooCostly {
   override readonly name = 'NoMemoryHere';
+}
+
+// Twenty of the longest checks, as for texts: one second at worst. A typical check takes fewer than a hundred steps.
+const STEPS_OF_OUTPUT_MAX = 200_000;
+
+/** The work that all checks of an output may do, in steps of `Effort`, on a thread that other work waits for. */
+export class ThreadBudget {
+  #left = STEPS_OF_OUTPUT_MAX;
+
+  /** @throws TooCostly if less is left */
+  take(steps: number): void {
+    if (steps > this.#left) throw new TooCostly('the rules take too long together');
+    this.#left -= steps;
+  }
 }

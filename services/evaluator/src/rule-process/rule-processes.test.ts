@@ -171,6 +171,29 @@ test('applies a schema in the process if it costs too much on the thread', async
   expect(endings).toEqual(['done', 'done']);
 });
 
+test.each<[string, object, object]>([
+  ['check', { type: 'array' }, LONG_LIST.slice(0, 4_000)],
+  // No part of it applies to the output.
+  ['compile', { type: 'object', description: 'long '.repeat(240) }, {}],
+])(
+  'applies many schemas in the process if they take long to %s together',
+  async (_, type, output) => {
+    const rules = Array.from({ length: 60 }, (__, index): Rule => {
+      const schema = { ...type, items: { type: 'number', maximum: 1_000_000 + index } };
+      return ['json_valid', JSON.stringify(schema)];
+    });
+
+    const ended = await settle(rules, JSON.stringify(output));
+
+    expect(new Set(ended.map(({ outcome }) => outcome))).toEqual(new Set(['passed']));
+    expect(endings).toEqual(['done']);
+    // A few are still applied on the thread.
+    endings = [];
+    await settle(rules.slice(0, 10), JSON.stringify(output));
+    expect(endings).toEqual([]);
+  },
+);
+
 test('ends unsettled rules as errors if the process dies, and starts another for the next output', async () => {
   const children = await startChildren();
   const settling = settle([ENDLESS, ['keyword_forbidden', 'nothing of it']], LETTERS);

@@ -85,7 +85,8 @@ function settleShare(
     const endedMs = readMs();
     latenciesMs[index] = endedMs - beganMs + scanMs;
     beganMs = endedMs;
-    if (settlement === null) throw new Error('A rule was deferred outside of hasty mode');
+    if (settlement === null)
+      throw new Error('A rule was deferred although nothing else waits for the thread');
     const { outcome, summary } = settlement;
     return outcome === 'passed' ? null : { outcome, summary };
   });

@@ -1,7 +1,13 @@
 import type { ValidateFunction } from 'ajv';
 
 import { BoundedCache } from '../bounded-cache.ts';
-import { type JsonSchema, NoMemoryHere, type PatternTools, type SchemaTools } from '../tools.ts';
+import {
+  type JsonSchema,
+  NoMemoryHere,
+  type PatternTools,
+  type SchemaTools,
+  type ThreadBudget,
+} from '../tools.ts';
 import { describeMismatch } from './describe-mismatch.ts';
 import { makeFormats } from './formats.ts';
 import { type Draft, type ReadSchema, readSchema, SchemaFault } from './read-schema.ts';
@@ -17,6 +23,9 @@ const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 // Measured with schemas of three to a hundred parts.
 const BYTES_OF_SCHEMA = 50_000;
 const BYTES_OF_CHARACTER = 65;
+
+// The largest schema that is compiled on a shared thread takes as long as the longest check there.
+const COMPILING_STEPS_A_CHAR = 3;
 
 // One of each type. Evaluating a schema that never terminates fails on one of these.
 const SAMPLES: readonly unknown[] = [null, true, 0, '', [], {}];
@@ -42,22 +51,27 @@ export function makeSchemaCompiler(patterns: PatternTools): SchemaTools {
     const schema = walked.schema as object | boolean;
     const validate = compileValidator({ draft: read.draft, schema }, { patterns, formats, effort });
     return {
-      findMismatch: (document, isHasty = false) => {
-        effort.renew(isHasty);
+      findMismatch: (document, threadBudget = null) => {
+        effort.renew(threadBudget);
         return findMismatch(validate, document);
       },
     };
   };
 
   const kept = new BoundedCache<JsonSchema>(KEPT_BYTES_MAX);
+  const compiled = (source: string, threadBudget: ThreadBudget | null): JsonSchema => {
+    const known = kept.get(source);
+    if (known) return known;
+    threadBudget?.take(source.length * COMPILING_STEPS_A_CHAR);
+    const schema = compile(source);
+    kept.add(source, schema, () => BYTES_OF_SCHEMA + source.length * BYTES_OF_CHARACTER);
+    return schema;
+  };
   return {
-    compileSchema: (source) => {
-      const known = kept.get(source);
-      if (known) return known;
-      const schema = compile(source);
-      kept.add(source, schema, () => BYTES_OF_SCHEMA + source.length * BYTES_OF_CHARACTER);
-      return schema;
-    },
+    compileSchema: (source) => ({
+      findMismatch: (document, threadBudget = null) =>
+        compiled(source, threadBudget).findMismatch(document, threadBudget),
+    }),
     findSchemaFault: (source) => {
       try {
         const schema = compile(source);

@@ -5,7 +5,7 @@ import ifKeyword from 'ajv/dist/vocabularies/applicator/if.js';
 
 import { isJsonObject, isSameJson } from '../json.ts';
 import { isQuickPattern } from '../quick-tools.ts';
-import { type PatternTools, TooCostly } from '../tools.ts';
+import { type PatternTools, type ThreadBudget, TooCostly } from '../tools.ts';
 import type { Draft } from './read-schema.ts';
 import { type Cost, COST_KEYWORD } from './walk-schema.ts';
 
@@ -282,16 +282,19 @@ const HASTY_EFFORT_MAX = 10_000;
  */
 export class Effort {
   #left = EFFORT_MAX;
+  #threadBudget: ThreadBudget | null = null;
 
-  /** Starts a check. */
-  renew(isHasty: boolean): void {
-    this.#left = isHasty ? HASTY_EFFORT_MAX : EFFORT_MAX;
+  /** Starts a check. Its cost is also taken from the budget of the thread, if other work waits for that. */
+  renew(threadBudget: ThreadBudget | null): void {
+    this.#left = threadBudget ? HASTY_EFFORT_MAX : EFFORT_MAX;
+    this.#threadBudget = threadBudget;
   }
 
-  /** @throws TooCostly if the budget is exhausted */
+  /** @throws TooCostly if a budget is exhausted */
   spend(amount: number): void {
     this.#left -= amount;
     if (this.#left < 0)
       throw new TooCostly('checking this output against the schema takes too long');
+    this.#threadBudget?.take(amount);
   }
 }

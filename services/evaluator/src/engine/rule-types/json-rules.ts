@@ -99,19 +99,18 @@ export const jsonValid: RuleTypeDefinition = {
   },
   sourceOf: () => 'output',
   compile: (value, { compileSchema }) => {
-    if (isEmpty(value)) return (output) => settle(output, () => null);
-    // Compiled on first use: it takes some milliseconds, and rules are loaded all at once.
-    return (output) => settle(output, () => compileSchema(value));
+    const schema = isEmpty(value) ? null : compileSchema(value);
+    return (output) => settle(output, schema);
   },
 };
 
 const NO_OUTPUT = skipped('There was no output to read as JSON.');
 
-function settle(output: JudgedOutput, schemaOf: () => JsonSchema | null): RuleResult {
+function settle(output: JudgedOutput, schema: JsonSchema | null): RuleResult {
   const document = output.documentOf('output');
   if (document === null) return NO_OUTPUT;
   if (document.kind === 'broken') return failed(`The output is not JSON: ${document.reason}.`);
-  const mismatch = schemaOf()?.findMismatch(document.value, output.isHasty) ?? null;
+  const mismatch = schema?.findMismatch(document.value, output.threadBudget) ?? null;
   return mismatch === null
     ? PASSED
     : failed(`The output does not match the JSON Schema: ${mismatch}.`);
