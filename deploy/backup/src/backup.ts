@@ -7,11 +7,11 @@ import { to as copyTo } from 'pg-copy-streams';
 
 import { ArchiveWriter } from './archive/archive-writer.ts';
 import { FORMAT, type Manifest, type SchemaContents } from './archive/archive.ts';
+import type { Connections } from './database/connect.ts';
 import { describeSchema } from './database/describe-schema.ts';
 import { beginDeletionHold } from './database/hold-deletions.ts';
 import { describeCopy } from './database/load-schema.ts';
 import { takeSnapshot } from './database/snapshot.ts';
-import { perService } from './per-service.ts';
 import { fingerprintsOf, type Place } from './places/place.ts';
 
 /** The result of a backup. */
@@ -56,7 +56,7 @@ async function writeSnapshot(
   const snapshot = await takeSnapshot(databaseUrls);
   try {
     const { takenAt, clientOf } = snapshot;
-    const services = await perService((service) => describeSchema(clientOf(service), service));
+    const services = await describeSchemas(clientOf);
     const manifest: Manifest = {
       ...{ format: FORMAT, release: RELEASE, takenAt, services },
       keys: fingerprintsOf(keys),
@@ -77,6 +77,13 @@ async function writeSnapshot(
   } finally {
     await snapshot.close();
   }
+}
+
+async function describeSchemas(clientOf: Connections['clientOf']): Promise<Manifest['services']> {
+  const described = SERVICES.map(
+    async (service) => [service, await describeSchema(clientOf(service), service)] as const,
+  );
+  return Object.fromEntries(await Promise.all(described)) as Manifest['services'];
 }
 
 async function writeTables(

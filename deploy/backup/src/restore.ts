@@ -9,13 +9,11 @@ import type { ObjectStore } from '@output-review/media/object-store';
 import { MIGRATIONS as REVIEW } from '@output-review/review/migrations';
 import { renumberEvents } from '@output-review/review/backup';
 import { makeLogger, migrate, type MigrationClass } from '@output-review/runtime';
-import type { Client } from 'pg';
 
 import { type Item, readItems, type VerifiedArchive } from './archive/archive-reader.ts';
 import { ArchiveFault, type Manifest } from './archive/archive.ts';
-import { connect, messageOf } from './database/connect.ts';
+import { connect, connectAll, type Connections, messageOf } from './database/connect.ts';
 import { analyse, loadTable, removeSeeds, setSequences } from './database/load-schema.ts';
-import { perService } from './per-service.ts';
 import { type DataKeys, fingerprintsOf, type NewPlace } from './places/place.ts';
 
 const MIGRATIONS: Readonly<Record<ServiceName, readonly MigrationClass[]>> = {
@@ -115,21 +113,21 @@ async function runMigrations(
 /** Loads rows and files. The rows of all services are committed at the end. */
 async function load(place: NewPlace, { path, archive, signal }: Source): Promise<void> {
   const { services } = archive.manifest;
-  const clients = await perService((service) => connect(place.databaseUrls[service], service));
+  const { clientOf, close } = await connectAll(place.databaseUrls);
   try {
     for (const service of SERVICES) {
-      await clients[service].query('BEGIN');
-      await removeSeeds(clients[service], service, services[service]);
+      await clientOf(service).query('BEGIN');
+      await removeSeeds(clientOf(service), service, services[service]);
     }
     for await (const { parts, ...item } of readItems(path)) {
-      await loadItem({ ...item, parts: endedBy(signal, parts) }, { place, archive, clients });
+      await loadItem({ ...item, parts: endedBy(signal, parts) }, { place, archive, clientOf });
     }
     for (const service of SERVICES) {
-      await setSequences(clients[service], service, services[service]);
+      await setSequences(clientOf(service), service, services[service]);
     }
-    for (const service of SERVICES) await clients[service].query('COMMIT');
+    for (const service of SERVICES) await clientOf(service).query('COMMIT');
   } finally {
-    for (const service of SERVICES) await clients[service].end();
+    await close();
   }
 }
 
@@ -144,17 +142,17 @@ async function* endedBy(signal: AbortSignal, parts: AsyncIterable<Buffer>): Asyn
 interface Loading {
   readonly place: NewPlace;
   readonly archive: VerifiedArchive;
-  readonly clients: Readonly<Record<ServiceName, Client>>;
+  readonly clientOf: Connections['clientOf'];
 }
 
-async function loadItem(item: Item, { place, archive, clients }: Loading): Promise<void> {
+async function loadItem(item: Item, { place, archive, clientOf }: Loading): Promise<void> {
   const [kind, ...rest] = item.name.split('/');
   if (kind === 'files') return loadFile(place.store, rest.join('/'), item);
   const service = SERVICES.find((name) => name === rest[0]);
   const table = service && findTable(archive, service, rest[1]);
   if (kind !== 'tables' || !table)
     throw new ArchiveFault(`The archive contains an unknown item: ${item.name}.`);
-  const rows = await loadTable(clients[service], { schema: service, table }, item.parts);
+  const rows = await loadTable(clientOf(service), { schema: service, table }, item.parts);
   const expected = archive.end.rows[`${service}.${table.name}`];
   if (rows === expected) return;
   throw new ArchiveFault(`${item.name} has ${rows} rows and should have ${expected}.`);

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import { perService } from '@output-review/contracts';
 import { MIGRATIONS as GATEWAY } from '@output-review/gateway/migrations';
 import { openFolderStore } from '@output-review/media/object-store';
 import { createTestDatabase, eventually, type TestDatabase } from '@output-review/runtime/testing';
@@ -21,7 +22,6 @@ import { Client } from 'pg';
 
 import { verifyArchive } from '../src/archive/archive-reader.ts';
 import { backUp } from '../src/backup.ts';
-import { perService } from '../src/per-service.ts';
 import { openDataDir, prepareDataDir, readKeys } from '../src/places/embedded-place.ts';
 import { emptyAgain, requireEmpty } from '../src/places/empty-place.ts';
 import type { NewPlace, Place } from '../src/places/place.ts';
@@ -152,7 +152,7 @@ describe('a database', () => {
 
   async function aPlace(): Promise<NewPlace> {
     const place: Place = {
-      databaseUrls: await perService((service) => database.urlOf(service)),
+      databaseUrls: perService((service) => database.urlOf(service)),
       store: await openFolderStore(join(dir, 'files')),
       keys: KEYS,
       close: () => Promise.resolve(),
@@ -247,6 +247,30 @@ describe('a database', () => {
 
     await expect(restore(place, await sourceOf(path))).rejects.toThrow(
       /^missing data for column .*, and the restored data could not be removed: PostgreSQL cannot be reached\. Empty the target as docs\/backup\.md says\.$/,
+    );
+  });
+
+  test('has no connection left open if one of them cannot be opened', async () => {
+    await writeArchive(path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows });
+    const place = await aPlace();
+    // The migrations have connected by then. A server may refuse the last one because it has too many.
+    let uses = 0;
+    const refused = `${database.urlOf('media')}_none`;
+    const databaseUrls = Object.defineProperty({ ...place.databaseUrls }, 'media', {
+      get: () => ((uses += 1) === 2 ? refused : place.databaseUrls.media),
+    });
+
+    await expect(restore({ ...place, databaseUrls }, await sourceOf(path))).rejects.toThrow(
+      'PostgreSQL cannot be reached',
+    );
+
+    await eventually(async () =>
+      expect(
+        await query(
+          `SELECT usename FROM pg_stat_activity
+           WHERE datname = current_database() AND application_name = 'backup'`,
+        ),
+      ).toEqual([]),
     );
   });
 

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@output-review/contracts';
+import { type ServiceName, SERVICES } from '@output-review/contracts';
 import { Client } from 'pg';
 
 // Makes values render as the same text on every server, and disables timeouts, since waiting for the archive's disk is
@@ -28,6 +28,36 @@ export async function connect(url: string, schema: ServiceName): Promise<Client>
     throw new Error(`PostgreSQL cannot be reached: ${messageOf(error)}`, { cause: error });
   }
   return client;
+}
+
+/** A connection of each service. */
+export interface Connections {
+  readonly clientOf: (service: ServiceName) => Client;
+  close(): Promise<void>;
+}
+
+/** Connects as each service. If one cannot connect, the others are closed again. */
+export async function connectAll(
+  urls: Readonly<Record<ServiceName, string>>,
+): Promise<Connections> {
+  const clients = new Map<ServiceName, Client>();
+  const close = async (): Promise<void> => {
+    await Promise.all([...clients.values()].map((client) => client.end()));
+  };
+  try {
+    for (const service of SERVICES) clients.set(service, await connect(urls[service], service));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    clientOf: (service) => {
+      const client = clients.get(service);
+      if (!client) throw new Error(`${service} has no connection`);
+      return client;
+    },
+    close,
+  };
 }
 
 /** The first error of an attempt on several addresses. */

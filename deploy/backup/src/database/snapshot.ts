@@ -1,40 +1,25 @@
 import { type ServiceName, SERVICES } from '@output-review/contracts';
 import { type Client, DatabaseError } from 'pg';
 
-import { connect } from './connect.ts';
+import { connectAll, type Connections } from './connect.ts';
 
-/** All schemas as of one instant. */
-export interface Snapshot {
+/** All schemas as of one instant, each connection in a read-only transaction. */
+export interface Snapshot extends Connections {
   readonly takenAt: string;
-  /** In a read-only transaction. */
-  readonly clientOf: (service: ServiceName) => Client;
-  close(): Promise<void>;
 }
 
 /** Takes a snapshot that is shared by the connections of all services. */
 export async function takeSnapshot(urls: Readonly<Record<ServiceName, string>>): Promise<Snapshot> {
-  const clients = new Map<ServiceName, Client>();
-  const close = async (): Promise<void> => {
-    await Promise.all([...clients.values()].map((client) => client.end()));
-  };
+  const { clientOf, close } = await connectAll(urls);
   try {
     let taken: { id: string; at: Date } | null = null;
     for (const service of SERVICES) {
-      const client = await connect(urls[service], service);
-      clients.set(service, client);
+      const client = clientOf(service);
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       if (taken === null) taken = await exportSnapshot(client);
       else await importSnapshot(client, taken.id);
     }
-    return {
-      takenAt: (taken?.at ?? new Date()).toISOString(),
-      clientOf: (service) => {
-        const client = clients.get(service);
-        if (!client) throw new Error(`${service} has no connection`);
-        return client;
-      },
-      close,
-    };
+    return { takenAt: (taken?.at ?? new Date()).toISOString(), clientOf, close };
   } catch (error) {
     await close();
     throw error;

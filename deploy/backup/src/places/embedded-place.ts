@@ -1,7 +1,8 @@
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import type { ServiceName } from '@output-review/contracts';
+import { perService } from '@output-review/contracts';
 import { keepKeys, noteSignInShown, prepareDatabases } from '@output-review/embedded';
 import {
   DataDirInUseError,
@@ -22,7 +23,6 @@ import {
 
 import { ArchiveFault } from '../archive/archive.ts';
 import { messageOf } from '../database/connect.ts';
-import { perService } from '../per-service.ts';
 import { findTarget } from './find-target.ts';
 import type { DataKeys, NewPlace, Place } from './place.ts';
 
@@ -31,7 +31,7 @@ const log = makeLogger({ service: 'backup', level: 'silent' });
 /** Opens the data folder of `npm start`, which may be running. */
 export async function openDataDir(dataDir: string, env: Environment): Promise<Place> {
   const postgresDir = join(dataDir, 'postgres');
-  if (!(await exists(join(postgresDir, 'cluster')))) {
+  if (!existsSync(join(postgresDir, 'cluster'))) {
     throw new Error(`${dataDir} has no data of npm start. Set DATA_DIR, or --data-dir.`);
   }
   const settings = readKeySettings(env);
@@ -40,7 +40,7 @@ export async function openDataDir(dataDir: string, env: Environment): Promise<Pl
     const keys = await keepKeys(dataDir);
     const port = server?.port ?? (await readPort(postgresDir));
     return {
-      databaseUrls: await perService(
+      databaseUrls: perService(
         (service) =>
           `postgres://${service}:${keys.rolePasswords[service]}@127.0.0.1:${port}/output_review`,
       ),
@@ -151,7 +151,7 @@ export async function prepareDataDir(options: NewDataDir): Promise<NewPlace> {
       isStopped = true;
     };
     return {
-      databaseUrls: await perService((service: ServiceName) => urlOf(service)),
+      databaseUrls: perService(urlOf),
       store: await openFolderStore(join(staging, 'files')),
       keys,
       complete: async () => {
@@ -185,9 +185,3 @@ async function makeStaging(dataDir: string): Promise<string> {
     });
   }
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
