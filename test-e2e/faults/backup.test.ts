@@ -10,19 +10,23 @@ import {
   silentLog,
   startWebhookReceiver,
 } from '@output-review/runtime/testing';
-import { Client } from 'pg';
 
 import { type JsonObject, signInHeaders } from '../harness/client.ts';
 import { makeDataDir } from '../harness/data-dir.ts';
 import { fileOf, inBody, readFileText, uniqueText } from '../harness/files.ts';
 import { submit } from '../harness/outputs.ts';
-import { embeddedDatabaseUrl, killService, runCommand, runShell } from '../harness/process.ts';
+import {
+  embeddedDatabaseUrl,
+  killService,
+  queryOnce,
+  runCommand,
+  runShell,
+} from '../harness/process.ts';
 import { type ProcessSystem, startProcessOn } from '../harness/system.ts';
 import { type Decided, decideFlagged } from '../stress/decide-flagged.ts';
 import { drain } from '../stress/drain.ts';
 import { findViolations } from '../stress/find-violations.ts';
-import { makeRule } from '../stress/make-rule.ts';
-import { type PlannedOutput, planOutputs } from '../stress/planned-output.ts';
+import { makeRule, type PlannedOutput, planOutputs } from '../stress/planned-output.ts';
 import { countDecisions, readOutputs, type ReadOptions } from '../stress/read-outputs.ts';
 import { submitOutputs } from '../stress/submit-outputs.ts';
 import { ClientLog } from '../stress/what-clients-saw.ts';
@@ -87,15 +91,13 @@ async function withResult(): Promise<Set<string>> {
   const postgres = await startEmbeddedPostgres({
     ...{ dataDir: join(dataDir, 'postgres'), isDurable: true, log: silentLog },
   });
-  const client = new Client({ connectionString: await embeddedDatabaseUrl(dataDir) });
   try {
-    await client.connect();
-    const { rows } = await client.query<{ id: string }>(
+    const rows = await queryOnce(
+      await embeddedDatabaseUrl(dataDir),
       'SELECT id FROM review.outputs WHERE evaluated_at IS NOT NULL AND visible',
     );
-    return new Set(rows.map(({ id }) => id));
+    return new Set(rows.map(({ id }) => String(id)));
   } finally {
-    await client.end();
     await postgres.stop();
   }
 }

@@ -2,10 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
-import { Client } from 'pg';
 
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
-import { familyOf } from '../harness/process.ts';
+import { familyOf, queryOnce } from '../harness/process.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 let system: EmbeddedSystem;
@@ -94,17 +93,10 @@ async function countWaits(): Promise<number> {
 const HANG_MS = 3_000;
 
 async function countDeadLetters(): Promise<number[]> {
-  const counts: number[] = [];
-  for (const service of ['gateway', 'evaluator', 'review'] as const) {
-    const client = new Client({ connectionString: system.embedded.databaseUrlOf(service) });
-    await client.connect();
-    const { rows } = await client.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM ${service}.dead_letters`,
-    );
-    await client.end();
-    counts.push(rows[0]!.n);
-  }
-  return counts;
+  const letters = (['gateway', 'evaluator', 'review'] as const).map((service) =>
+    queryOnce(system.embedded.databaseUrlOf(service), `SELECT FROM ${service}.dead_letters`),
+  );
+  return (await Promise.all(letters)).map(({ length }) => length);
 }
 
 function countReaches(ids: readonly string[], count: number): Promise<void> {

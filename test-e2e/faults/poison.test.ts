@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
-import { Client } from 'pg';
 
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
-import { runCommand } from '../harness/process.ts';
+import { queryOnce, runCommand } from '../harness/process.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 let system: EmbeddedSystem;
@@ -161,16 +160,8 @@ async function inSchema(
   sql: string,
   values: readonly unknown[] = [],
 ): Promise<unknown[]> {
-  const client = new Client({
-    connectionString: system.embedded.databaseUrlOf(service),
-    options: `-c search_path=${service}`,
-  });
-  await client.connect();
-  try {
-    return (await client.query(sql, [...values])).rows as unknown[];
-  } finally {
-    await client.end();
-  }
+  const options = encodeURIComponent(`-c search_path=${service}`);
+  return queryOnce(`${system.embedded.databaseUrlOf(service)}?options=${options}`, sql, values);
 }
 
 function deadLetters(...args: string[]) {
@@ -181,10 +172,9 @@ function deadLetters(...args: string[]) {
 /** Inserts a message with the right topic and invalid content into the outbox of the gateway. */
 async function publishPoison(): Promise<void> {
   const { body } = await system.automation.get('/api/verify');
-  const client = new Client({ connectionString: system.embedded.databaseUrlOf('gateway') });
-  await client.connect();
   const json = JSON.stringify({ not: 'what the contract says' });
-  await client.query(
+  await queryOnce(
+    system.embedded.databaseUrlOf('gateway'),
     `INSERT INTO gateway.outbox (topic, key, event_id, source, time, json, bytes)
      VALUES ($1, $2, $3, 'gateway', now(), $4, $5)`,
     [
@@ -195,5 +185,4 @@ async function publishPoison(): Promise<void> {
       json.length,
     ],
   );
-  await client.end();
 }

@@ -1,14 +1,14 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Client } from 'pg';
 
-import { type Client as Caller, makeClient } from '../harness/client.ts';
+import { type Client, makeClient } from '../harness/client.ts';
 import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts';
+import { queryOnce } from '../harness/process.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 let system: EmbeddedSystem;
-let other: Caller;
+let other: Client;
 
 beforeAll(async () => {
   system = await startEmbeddedSystem();
@@ -67,18 +67,18 @@ test("another workspace's output is not found by any operation", async () => {
 });
 
 /** Creates a second workspace with a token in the database. */
-async function makeWorkspace(): Promise<Caller> {
+async function makeWorkspace(): Promise<Client> {
   const token = `wh-${randomBytes(32).toString('base64url')}`;
-  const client = new Client({ connectionString: system.embedded.databaseUrlOf('gateway') });
-  await client.connect();
-  await client.query(
+  const url = system.embedded.databaseUrlOf('gateway');
+  await queryOnce(
+    url,
     `INSERT INTO gateway.workspaces (id, name, created_at) VALUES ('other', 'Other', now())`,
   );
-  await client.query(
+  await queryOnce(
+    url,
     `INSERT INTO gateway.tokens (id, workspace_id, hash, hint, scopes, created_at)
      VALUES ('other', 'other', $1, 'hint', '{submit,read,decide}', now())`,
     [createHash('sha256').update(token).digest()],
   );
-  await client.end();
   return makeClient(system.url, { authorization: `Bearer ${token}` });
 }

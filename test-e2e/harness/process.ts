@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { programPath } from '@output-review/runtime/testing';
+import { Client } from 'pg';
 
 /** The embedded service in a separate process, so that it can be killed. */
 export interface ServiceProcess {
@@ -146,6 +147,23 @@ export function databaseOf(serverUrl: string): string {
   const url = new URL(serverUrl);
   url.pathname = '/output_review';
   return url.href;
+}
+
+/** Runs one statement on a connection of its own. */
+export async function queryOnce(
+  connectionString: string,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString });
+  // The failing statement throws the error.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query<Record<string, unknown>>(sql, [...values])).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 /** The superuser's URL of the database of an embedded service. */

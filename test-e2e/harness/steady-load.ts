@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { eventually } from '@output-review/runtime/testing';
+
 import type { Client } from './client.ts';
 import { search } from './outputs.ts';
 
@@ -22,6 +24,8 @@ export interface LoadOutcome {
 export interface SteadyLoad {
   /** The number accepted so far. */
   accepted(): number;
+  /** Waits until this many more are accepted. */
+  growsBy(count: number): Promise<void>;
   stop(): Promise<LoadOutcome>;
 }
 
@@ -35,6 +39,7 @@ export const CALLERS = 8;
 // Pause of each caller between calls, which leaves capacity for the rest.
 const PAUSE_MS = 20;
 const PAUSE_WHILE_REFUSED_MS = 200;
+const GROWS_MS_MAX = 60_000;
 
 /** Submits from several concurrent callers over keep-alive connections until stopped. */
 export function startLoad({ url, token, project }: LoadOptions): SteadyLoad {
@@ -74,6 +79,12 @@ export function startLoad({ url, token, project }: LoadOptions): SteadyLoad {
   const calling = Promise.all(Array.from({ length: CALLERS }, (_, caller) => call(caller)));
   return {
     accepted: () => accepted.length,
+    growsBy: (count) => {
+      const wanted = accepted.length + count;
+      return eventually(() => {
+        if (accepted.length < wanted) throw new Error(`${accepted.length} of ${wanted} accepted`);
+      }, GROWS_MS_MAX);
+    },
     stop: async () => {
       isOver = true;
       await calling;

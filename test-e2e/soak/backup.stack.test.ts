@@ -4,19 +4,17 @@ import { join } from 'node:path';
 
 import { makeLogger } from '@output-review/runtime';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { Client } from 'pg';
 
 import { signInHeaders } from '../harness/client.ts';
 import { fileOf, inBody, readFileText, uniqueText } from '../harness/files.ts';
 import { submit } from '../harness/outputs.ts';
-import { runCommand } from '../harness/process.ts';
+import { queryOnce, runCommand } from '../harness/process.ts';
 import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
 import { describeSystem, type System } from '../harness/system.ts';
 import { decideFlagged } from '../stress/decide-flagged.ts';
 import { drain } from '../stress/drain.ts';
 import { findViolations } from '../stress/find-violations.ts';
-import { makeRule } from '../stress/make-rule.ts';
-import { type PlannedOutput, planOutputs } from '../stress/planned-output.ts';
+import { makeRule, type PlannedOutput, planOutputs } from '../stress/planned-output.ts';
 import { readEvents } from '../stress/read-events.ts';
 import { countDecisions, readOutputs, type ReadOptions } from '../stress/read-outputs.ts';
 import { submitOutputs } from '../stress/submit-outputs.ts';
@@ -63,14 +61,6 @@ const eventsOf = ({ stack }: StackSystem) => ({
   log: makeLogger({ service: 'test', level: 'silent' }),
 });
 
-async function query(url: string | undefined, statement: string): Promise<{ id: string }[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>(statement);
-  await client.end();
-  return rows;
-}
-
 async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
   const { code, stderr } = await runCommand(BACKUP, args, env);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -78,12 +68,12 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
 
 /** Simulates a loss noticed twenty minutes later, so that outputs in flight are requested again. */
 async function letTimePass(env: Readonly<Record<string, string>>): Promise<void> {
-  await query(
-    env['GATEWAY_DATABASE_URL'],
+  await queryOnce(
+    env['GATEWAY_DATABASE_URL'] ?? '',
     `UPDATE gateway.submissions SET accepted_at = accepted_at - interval '20 minutes'`,
   );
-  await query(
-    env['REVIEW_DATABASE_URL'],
+  await queryOnce(
+    env['REVIEW_DATABASE_URL'] ?? '',
     `UPDATE review.outputs SET queued_at = queued_at - interval '20 minutes' WHERE status = 'pending'`,
   );
 }
@@ -96,7 +86,7 @@ test('a backup of a running stack can be restored on new servers without loss, e
     planned.slice(370),
   ];
   let operator: Readonly<Record<string, string>> = {};
-  let databaseUrl: string | undefined;
+  let databaseUrl = '';
   const first = await start({
     beforeServices: (settings) => {
       operator = settings;
@@ -125,7 +115,7 @@ test('a backup of a running stack can be restored on new servers without loss, e
   const second = await start({
     env: { ENCRYPTION_KEY, AUDIT_KEY },
     beforeServices: async (settings) => {
-      databaseUrl = settings['GATEWAY_DATABASE_URL'];
+      databaseUrl = settings['GATEWAY_DATABASE_URL'] ?? '';
       await run(['restore', '--from', archive], settings);
       await letTimePass(settings);
       // A restore onto servers with data changes nothing.
@@ -136,11 +126,11 @@ test('a backup of a running stack can be restored on new servers without loss, e
   });
   const restored = describeSystem({ url: second.url, email, password, token });
   const reading = readingOf(restored);
-  const rows = await query(
+  const rows = await queryOnce(
     databaseUrl,
     `SELECT id FROM gateway.submissions WHERE id LIKE '${RUN}-%'`,
   );
-  const accepted = new Set(rows.map(({ id }) => id));
+  const accepted = new Set(rows.map(({ id }) => String(id)));
   await drain(reading, { expected: accepted.size });
   const kept = planned.filter(({ id }) => accepted.has(id));
 

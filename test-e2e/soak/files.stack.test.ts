@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import { eventually } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import pg from 'pg';
 
 import { type Client, makeClient } from '../harness/client.ts';
 import { type FileServer, startFileServer } from '../harness/file-server.ts';
@@ -16,7 +15,7 @@ import {
   upload,
 } from '../harness/files.ts';
 import { awaitVerdict, uniqueName } from '../harness/outputs.ts';
-import { databaseOf } from '../harness/process.ts';
+import { databaseOf, queryOnce } from '../harness/process.ts';
 import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
 
 // Source: the guarantee of the flow about a server that comes back.
@@ -131,11 +130,8 @@ test('an attempt of a killed gateway can be taken over when its lease expires, w
 
 /** Expires the reservations, as a minute would. */
 async function endReservations(): Promise<void> {
-  const connectionString = databaseOf(system.stack.postgres.superuserUrl);
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  await client.query('UPDATE gateway.file_reservations SET lease_until = now()');
-  await client.end();
+  const url = databaseOf(system.stack.postgres.superuserUrl);
+  await queryOnce(url, 'UPDATE gateway.file_reservations SET lease_until = now()');
 }
 
 test('without Kafka files can be stored, read and deleted, and outputs are consistent when it is back', async () => {

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 
 import { eventually } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Client } from 'pg';
 
 import { search, submit, uniqueName } from '../harness/outputs.ts';
-import { databaseOf } from '../harness/process.ts';
+import { databaseOf, queryOnce } from '../harness/process.ts';
 import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
 
 const OUTPUTS = 50;
@@ -19,14 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => system.stop(), 60_000);
 
-async function query(text: string): Promise<unknown[]> {
-  const connectionString = databaseOf(system.stack.postgres.superuserUrl);
-  const client = new Client({ connectionString });
-  await client.connect();
-  const { rows } = await client.query<Record<string, unknown>>(text);
-  await client.end();
-  return rows;
-}
+const query = (sql: string) => queryOnce(databaseOf(system.stack.postgres.superuserUrl), sql);
 
 /** Kills Kafka and deletes its logs, like the loss of a disk. The topics stay defined. */
 async function loseLogs(): Promise<void> {

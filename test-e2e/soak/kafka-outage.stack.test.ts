@@ -27,11 +27,7 @@ test('a minute without Kafka: everything is accepted, queued and evaluated once 
   const { automation, stack } = system;
   const project = uniqueName('Outage');
   const load = startLoad({ url: system.url, token: system.token, project });
-  const untilGrown = async (): Promise<void> => {
-    const before = load.accepted();
-    await eventually(() => expect(load.accepted()).toBeGreaterThan(before + GROWTH), 60_000);
-  };
-  await untilGrown();
+  await load.growsBy(GROWTH);
 
   await stack.kafka.kill();
   const sentAtMost = load.accepted();
@@ -46,7 +42,7 @@ test('a minute without Kafka: everything is accepted, queued and evaluated once 
 
   await stack.kafka.start();
   const backAt = performance.now();
-  await untilGrown();
+  await load.growsBy(GROWTH);
   const { accepted, refused, unavailable, broken, wrong } = await load.stop();
   expect({ refused, unavailable, broken: [...broken], wrong }).toEqual({
     ...{ refused: 0, unavailable: 0, broken: [], wrong: [] },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { search, uniqueName } from '../harness/outputs.ts';
 import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
-import { CALLERS, startLoad, type SteadyLoad } from '../harness/steady-load.ts';
+import { CALLERS, startLoad } from '../harness/steady-load.ts';
 
 // The time limit for a shutdown.
 const GRACE_MS = 20_000;
@@ -21,12 +21,6 @@ beforeAll(async () => {
 
 afterAll(() => system.stop(), 60_000);
 
-/** Waits until this many more are accepted. */
-async function untilGrown(load: SteadyLoad, by = GROWTH): Promise<void> {
-  const before = load.accepted();
-  await eventually(() => expect(load.accepted()).toBeGreaterThan(before + by), 60_000);
-}
-
 function logOf(service: ServiceName): Promise<string> {
   return readFile(join(system.dataDir, 'logs', `${service}-1.log`), 'utf8');
 }
@@ -34,7 +28,7 @@ function logOf(service: ServiceName): Promise<string> {
 test('each service drains on a stop under load, loses no request and exits in time', async () => {
   const project = uniqueName('Stopping');
   const load = startLoad({ url: system.url, token: system.token, project });
-  await untilGrown(load);
+  await load.growsBy(GROWTH);
 
   for (const service of SERVICES) {
     const [replica] = system.stack.services[service];
@@ -42,9 +36,9 @@ test('each service drains on a stop under load, loses no request and exits in ti
     await replica?.stop();
     expect([service, performance.now() - begunAt < GRACE_MS]).toEqual([service, true]);
     // The other services work without it; only the gateway is required.
-    if (service !== 'gateway') await untilGrown(load, 10);
+    if (service !== 'gateway') await load.growsBy(10);
     await replica?.start();
-    await untilGrown(load);
+    await load.growsBy(GROWTH);
     expect(await logOf(service)).not.toMatch(/shutdown timed out|shutdown was incomplete/);
   }
   const { accepted, unavailable, broken, wrong } = await load.stop();

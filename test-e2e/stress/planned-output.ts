@@ -1,4 +1,6 @@
 import { sampleSubmissions } from '../harness/texts.ts';
+import { callUntilAnswered } from './call-until-answered.ts';
+import { ClientLog } from './what-clients-saw.ts';
 
 /** An output to submit, with its expected status. */
 export interface PlannedOutput {
@@ -8,12 +10,30 @@ export interface PlannedOutput {
   readonly status: 'pass' | 'flagged';
 }
 
-/** The rule that the stress run creates first. */
-export const STRESS_RULE = {
+const STRESS_RULE = {
   name: 'Stress: to be held',
   type: 'keyword_forbidden',
   value: 'hold-this-one',
 } as const;
+
+/** Creates the rule that flags one output in ten. */
+export async function makeRule(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const made = await callUntilAnswered({
+    url: `${url}/api/rules`,
+    init: {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(STRESS_RULE),
+    },
+    wanted: [201],
+    log: new ClientLog(),
+    signal: AbortSignal.timeout(30_000),
+  });
+  if (made === null) throw new Error('The rule of the run was not created within 30 s');
+}
 
 // Often enough to detect a lost verdict, rarely enough for a person to decide.
 const FLAGGED_EVERY = 10;

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { SERVICES } from '@output-review/contracts';
 import type { Stack } from '@output-review/native';
-import { Client } from 'pg';
 
+import { queryOnce } from '../harness/process.ts';
 import { runStress, type StressOptions } from './run-stress.ts';
 
 // At this rate many submissions are alone in their batch, where bisecting does not help.
@@ -52,12 +52,8 @@ const CUTS = 150;
 async function cutConnections({ postgres }: Stack): Promise<void> {
   for (let cut = 0; cut < CUTS; cut += 1) {
     await delay(200);
-    const client = new Client({ connectionString: postgres.superuserUrl });
-    client.on('error', () => {});
-    const cutting = client.connect().then(() => client.query(CUT));
     // The server may have been killed.
-    await cutting.catch(() => {});
-    await client.end().catch(() => {});
+    await queryOnce(postgres.superuserUrl, CUT).catch(() => {});
   }
 }
 

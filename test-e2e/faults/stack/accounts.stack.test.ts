@@ -20,10 +20,12 @@ import { createClient } from 'redis';
 
 import { readFileText, upload, uniqueText, fileOf } from '../../harness/files.ts';
 import { awaitVerdict, search, submit, uniqueName } from '../../harness/outputs.ts';
-import { runCommand, startCommand } from '../../harness/process.ts';
+import { queryOnce, runCommand, startCommand } from '../../harness/process.ts';
 import { kafkaAs, settingsOf, storeAs } from '../../harness/secured-stack.ts';
 import { type StackSystem, startStackSystem } from '../../harness/stack-system.ts';
-import { findLost, startLoad, type SteadyLoad } from '../../harness/steady-load.ts';
+import { findLost, startLoad } from '../../harness/steady-load.ts';
+
+const GROWTH = 50;
 
 let system: StackSystem;
 
@@ -38,17 +40,6 @@ const urlOf = (service: ServiceName): string => {
   const { DATABASE_URL = '', TLS_CA_FILE = null } = settingsOf(system, service);
   return withCaFile(DATABASE_URL, TLS_CA_FILE);
 };
-
-async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return (await client.query<object>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 test('an output with a file is accepted, evaluated, held, decided and found', async () => {
   const reviewer = await system.signIn();
@@ -142,19 +133,21 @@ describe('Kafka', () => {
 describe('PostgreSQL', () => {
   test.each(SERVICES)('denies the role of %s the schemas of others', async (service) => {
     for (const owner of others(service)) {
-      const intrusion = query(urlOf(service), `SELECT FROM ${owner}.migrations`);
+      const intrusion = queryOnce(urlOf(service), `SELECT FROM ${owner}.migrations`);
       await expect(intrusion).rejects.toMatchObject({ code: '42501' });
     }
-    expect(await query(urlOf(service), `SELECT FROM ${service}.migrations LIMIT 1`)).toEqual([{}]);
+    expect(await queryOnce(urlOf(service), `SELECT FROM ${service}.migrations LIMIT 1`)).toEqual([
+      {},
+    ]);
   });
 
   test('refuses clients without TLS or with a wrong password', async () => {
     const plain = new URL(urlOf('review'));
     plain.search = '';
-    await expect(query(plain.href, 'SELECT')).rejects.toThrow('no encryption');
+    await expect(queryOnce(plain.href, 'SELECT')).rejects.toThrow('no encryption');
     const wrong = new URL(urlOf('review'));
     wrong.password = 'guessed';
-    await expect(query(wrong.href, 'SELECT')).rejects.toMatchObject({ code: '28P01' });
+    await expect(queryOnce(wrong.href, 'SELECT')).rejects.toMatchObject({ code: '28P01' });
   });
 });
 
@@ -310,16 +303,11 @@ async function readPostgresSerial(): Promise<string> {
   }
 }
 
-async function untilGrown(load: SteadyLoad): Promise<void> {
-  const before = load.accepted();
-  await eventually(() => expect(load.accepted()).toBeGreaterThan(before + 50), 60_000);
-}
-
 test('renewing certificates and replacing the CA under load loses no request', async () => {
   const project = uniqueName('Renewed');
   const { stack } = system;
   const load = startLoad({ url: system.url, token: system.token, project });
-  await untilGrown(load);
+  await load.growsBy(GROWTH);
 
   const before = await readSerials();
   await stack.renewCertificates();
@@ -327,7 +315,7 @@ test('renewing certificates and replacing the CA under load loses no request', a
     const renewed = await readSerials();
     for (const [n, serial] of renewed.entries()) expect(serial).not.toBe(before[n]);
   }, 60_000);
-  await untilGrown(load);
+  await load.growsBy(GROWTH);
 
   await stack.authority?.replace();
   // Kafka nodes read the CAs for each other only at their start.
@@ -335,13 +323,13 @@ test('renewing certificates and replacing the CA under load loses no request', a
   await stack.kafka.start();
   await stack.renewCertificates();
   await stack.authority?.distrustPrevious();
-  await untilGrown(load);
+  await load.growsBy(GROWTH);
   // After a restart each service opens new connections.
   for (const service of others('gateway')) {
     await stack.services[service][0]?.stop();
     await stack.services[service][0]?.start();
   }
-  await untilGrown(load);
+  await load.growsBy(GROWTH);
   const { accepted, wrong, broken, refused, unavailable } = await load.stop();
 
   expect({ wrong, broken: [...broken], refused, unavailable }).toEqual({

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Answer } from '../../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../../harness/outputs.ts';
 import { type StackSystem, startStackSystem } from '../../harness/stack-system.ts';
-import { findLost, startLoad, type SteadyLoad } from '../../harness/steady-load.ts';
+import { findLost, startLoad } from '../../harness/steady-load.ts';
 
 // Source: the guarantees of the flow about PostgreSQL and about half-open connections.
 const RECOVERED_MS_MAX = 5_000;
@@ -39,12 +39,6 @@ async function timed<T>(work: Promise<T>): Promise<{ result: T; afterMs: number 
   return { result, afterMs: performance.now() - begunAt };
 }
 
-/** Waits until this many more are accepted. */
-async function untilGrown(load: SteadyLoad): Promise<void> {
-  const before = load.accepted();
-  await eventually(() => expect(load.accepted()).toBeGreaterThan(before + GROWTH), 30_000);
-}
-
 test('without PostgreSQL callers are asked to retry, and are served within 5 s of its return', async () => {
   const { id } = await submit(system.automation, { project, output: 'a' });
   await awaitVerdict(system.automation, id, 30_000);
@@ -55,13 +49,11 @@ test('without PostgreSQL callers are asked to retry, and are served within 5 s o
   await delay(3_000);
   await system.stack.postgres.start();
 
-  const { result } = await timed(
-    eventually(async () => {
-      const answer = await trySubmit();
-      expect(answer.status).toBe(202);
-      return answer;
-    }, RECOVERED_MS_MAX),
-  );
+  const result = await eventually(async () => {
+    const answer = await trySubmit();
+    expect(answer.status).toBe(202);
+    return answer;
+  }, RECOVERED_MS_MAX);
   // The consumers have recovered too.
   await awaitVerdict(system.automation, String(result.body['id']), RECOVERED_MS_MAX);
 }, 120_000);
@@ -91,14 +83,14 @@ test('a load during hanging connections loses nothing accepted', async () => {
   const { url, token } = system;
   const around = uniqueName('Around');
   const load = startLoad({ url, token, project: around });
-  await untilGrown(load);
+  await load.growsBy(GROWTH);
 
   await proxy?.hang();
   await delay(HANGS_MS);
   expectUnavailable(await trySubmit());
   await proxy?.restore();
 
-  await untilGrown(load);
+  await load.growsBy(GROWTH);
   const { accepted, refused, unavailable, broken, wrong, longestMs } = await load.stop();
   expect({ refused, broken: [...broken], wrong }).toEqual({ refused: 0, broken: [], wrong: [] });
   expect(unavailable).toBeGreaterThan(0);
