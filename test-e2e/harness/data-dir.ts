@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { access, appendFile, mkdtemp, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -30,12 +31,12 @@ export async function makeDataDir(): Promise<string> {
 
 async function keepStarted(runDir: string): Promise<string> {
   const kept = join(runDir, 'started');
-  if (await exists(kept)) return kept;
+  if (existsSync(kept)) return kept;
   const draft = await mkdtemp(join(runDir, 'starting-'));
   await startOnce(draft);
   // Two workers may create it concurrently. The second then uses that of the first.
   await rename(draft, kept).catch(async (error: unknown) => {
-    if (!(await exists(kept))) throw error;
+    if (!existsSync(kept)) throw error;
     await rm(draft, { recursive: true });
   });
   return kept;
@@ -50,9 +51,3 @@ async function startOnce(dataDir: string): Promise<void> {
   const settings = join(dataDir, 'postgres', 'cluster', 'postgresql.auto.conf');
   await appendFile(settings, 'fsync = off\nplan_cache_mode = force_generic_plan\n');
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

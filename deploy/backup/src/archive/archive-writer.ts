@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { WriteStream } from 'node:fs';
-import { access, open, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, type WriteStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -48,7 +48,7 @@ export class ArchiveWriter {
    * @throws Error if the file exists or cannot be created.
    */
   static async create(path: string, signal: AbortSignal): Promise<ArchiveWriter> {
-    if (await exists(path)) throw new Error(`${path} already exists. Choose another name.`);
+    if (existsSync(path)) throw new Error(`${path} already exists. Choose another name.`);
     // A unique name: another backup may be writing to the same path.
     const draft = `${path}.${newId()}.partial`;
     const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
@@ -148,9 +148,3 @@ function notWritten(path: string, error: unknown): Error {
 
 const toJson = (value: Manifest | EndMark): Buffer =>
   Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

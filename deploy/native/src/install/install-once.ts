@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -16,7 +17,7 @@ export async function installOnce(
   folder: string,
   install: (draft: string) => Promise<void>,
 ): Promise<string> {
-  if (await isThere(folder)) return folder;
+  if (existsSync(folder)) return folder;
 
   await mkdir(dirname(folder), { recursive: true });
   await removeAbandonedDrafts(folder);
@@ -28,17 +29,11 @@ export async function installOnce(
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     // A rename cannot replace a non-empty folder, so another process was faster.
-    if (await isThere(folder)) return folder;
+    if (existsSync(folder)) return folder;
     throw error;
   }
   return folder;
 }
-
-const isThere = (folder: string): Promise<boolean> =>
-  stat(folder).then(
-    () => true,
-    () => false,
-  );
 
 const PART = '.part.';
 

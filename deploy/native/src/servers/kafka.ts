@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { allOrError, type Daemon, startDaemon } from '../daemons/daemon.ts';
@@ -144,11 +145,7 @@ const LOGGING = ['-Dorg.slf4j.simpleLogger.showDateTime=true'];
 /** Formats the data folder of a node for Kafka. A formatted one stays unchanged. */
 async function format(start: NodeStart, properties: string) {
   const { context, program, clusterId, accounts, node } = start;
-  const isFormatted = await stat(join(node.dataDir, 'meta.properties')).then(
-    () => true,
-    () => false,
-  );
-  if (isFormatted) return;
+  if (existsSync(join(node.dataDir, 'meta.properties'))) return;
   await runProgram(
     program.java,
     [
