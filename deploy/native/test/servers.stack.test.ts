@@ -67,7 +67,7 @@ test('Redis loses everything after a kill, because it only counts and stores not
   expect(await ask(redis.port, 'EXISTS slot')).toBe(':0');
 }, 30_000);
 
-test('a proxy cuts, hangs and restores connections, and survives a kill', async () => {
+test('a proxy hangs and restores connections, and survives a kill', async () => {
   const redis = await startRedis({ dataDir: join(dataDir, 'proxied') });
   const toxiproxy = await startToxiproxy({ dataDir: join(dataDir, 'proxied') });
   const proxy = await toxiproxy.proxy('redis', redis.port);
@@ -75,11 +75,6 @@ test('a proxy cuts, hangs and restores connections, and survives a kill', async 
 
   await proxy.hang();
   await expect(ask(proxy.port, 'PING')).rejects.toThrow('silent');
-  await proxy.restore();
-  expect(await ask(proxy.port, 'PING')).toBe('+PONG');
-
-  await proxy.cut();
-  await expect(ask(proxy.port, 'PING')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   await proxy.restore();
   expect(await ask(proxy.port, 'PING')).toBe('+PONG');
 

@@ -6,8 +6,6 @@ import { openContext, type ServerOptions } from './server-options.ts';
 /** A port in front of a server, whose connections can be disturbed. */
 export interface Proxy {
   readonly port: number;
-  /** Closes all connections and refuses new ones. */
-  cut(): Promise<void>;
   /** Keeps connections open and accepts new ones, but passes no data, like a pulled cable. */
   hang(): Promise<void>;
   /** Delays all data from the server. */
@@ -82,9 +80,6 @@ function describeProxy(name: string, port: number, call: Caller): Proxy {
     call('POST', `${path}/toxics`, { name: `${type}-${stream}`, type, stream, attributes });
   return {
     port,
-    cut: async () => {
-      await call('POST', path, { enabled: false });
-    },
     hang: async () => {
       // Passes no data, but does not close the connection either.
       for (const stream of ['upstream', 'downstream']) {
@@ -104,7 +99,6 @@ function describeProxy(name: string, port: number, call: Caller): Proxy {
     restore: async () => {
       const toxics = (await call('GET', `${path}/toxics`)) as { name: string }[];
       for (const toxic of toxics) await call('DELETE', `${path}/toxics/${toxic.name}`);
-      await call('POST', path, { enabled: true });
     },
   };
 }
