@@ -62,7 +62,7 @@ test('ignores servers without TLS', async () => {
 test('finds the servers of a local stack in its folder', async () => {
   const servers = {
     kafkaBrokers: '127.0.0.1:19093',
-    postgresSuperuserUrl: 'postgres://app:secret@127.0.0.1:15432/postgres',
+    postgresSuperuserUrl: 'postgres://app:secret@127.0.0.1:15432/postgres?sslmode=verify-full',
     redisUrl: 'rediss://gateway:secret@127.0.0.1:16379',
     store: { endpoint: 'https://127.0.0.1:19000' },
   };

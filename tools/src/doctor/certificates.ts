@@ -58,7 +58,7 @@ async function settingsOfStack(dataDir: string): Promise<Record<string, string>>
   };
   if (!servers?.caFile) return {};
   return {
-    DATABASE_URL: `${servers.postgresSuperuserUrl}?sslmode=verify-full`,
+    DATABASE_URL: servers.postgresSuperuserUrl,
     REDIS_URL: servers.redisUrl,
     OBJECT_STORE_ENDPOINT: servers.store.endpoint,
     KAFKA_BROKERS: servers.kafkaBrokers,
