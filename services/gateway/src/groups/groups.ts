@@ -8,7 +8,7 @@ import {
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { type Database, foldKey, newId, type Transaction } from '@output-review/runtime';
-import { transact, type Tx, unredacted } from '@output-review/shared-kernel';
+import { type Tx, unredacted } from '@output-review/shared-kernel';
 
 import type { UserRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
@@ -53,13 +53,11 @@ async function changeGroups<T>(
   // Review must know of a group before the answer, so nothing changes while it is unreachable. If it fails after this
   // check, an update fails and can be repeated. A creation or deletion is answered, and review learns of it later.
   await requireReview(ctx, workspaceId);
-  return ctx.turns.during(workspaceId, () =>
-    transact(ctx, async (tx) => {
-      const members = await lockMembersFor(tx, request);
-      const done = await work(tx, new Set(members.map(({ userId }) => userId)));
-      return [done, await publishPeople(tx, workspaceId, ctx.clock.now())];
-    }),
-  );
+  return ctx.turns.transact(ctx, workspaceId, async (tx) => {
+    const members = await lockMembersFor(tx, request);
+    const done = await work(tx, new Set(members.map(({ userId }) => userId)));
+    return [done, await publishPeople(tx, workspaceId, ctx.clock.now())];
+  });
 }
 
 async function tellReview(
@@ -185,12 +183,10 @@ async function moveMostWork(
   const { workspaceId } = request.principal;
   for (let hasMore = true; hasMore;) {
     // Checked each time, because all calls together may take minutes.
-    await ctx.turns.during(workspaceId, () =>
-      ctx.db.transaction(async (tx) => {
-        await lockMembersFor(tx, request);
-        await lockRemovable(tx, workspaceId, removal);
-      }),
-    );
+    await ctx.turns.transact(ctx, workspaceId, async (tx) => {
+      await lockMembersFor(tx, request);
+      await lockRemovable(tx, workspaceId, removal);
+    });
     ({ hasMore = false } = await moveWork(ctx, request, removal));
   }
 }

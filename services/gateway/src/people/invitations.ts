@@ -38,7 +38,7 @@ export function invite(
   { email, role }: { readonly email: string | null; readonly role: Role },
 ): Promise<ListedInvitation & { readonly token: string }> {
   const { workspaceId, userId, email: createdBy } = origin.principal;
-  return transact(ctx, async (tx) => {
+  return ctx.turns.transact(ctx, workspaceId, async (tx) => {
     await holdAsAdmin(tx, origin);
     const createdAt = ctx.clock.now();
     const invitation = {
@@ -120,7 +120,7 @@ export async function acceptBy(
     originOf({ workspaceId, userId, email, role }, client);
   if (accepting.kind === 'user') {
     const origin = originFor(accepting);
-    await transact(ctx, async (tx) => {
+    await ctx.turns.transact(ctx, workspaceId, async (tx) => {
       await join(tx, { ...joining, origin, user: accepting, now: ctx.clock.now() });
       await moveSession(tx, accepting.session, workspaceId);
     });
@@ -128,7 +128,7 @@ export async function acceptBy(
   }
   const user = await newcomer(ctx, accepting, { invitation, client });
   const origin = originFor(user);
-  const joined = await transact(ctx, async (tx) => {
+  const joined = await ctx.turns.transact(ctx, workspaceId, async (tx) => {
     if (!(await insertUser(tx, user))) return null;
     await join(tx, { ...joining, origin, user, now: ctx.clock.now() });
     return { session: await startFirstSession(ctx, tx, { user, client }) };

@@ -1,7 +1,7 @@
 import type { Role } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { Transaction } from '@output-review/runtime';
-import { transact, type Tx, unredacted } from '@output-review/shared-kernel';
+import { unredacted } from '@output-review/shared-kernel';
 
 import type { UserRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
@@ -23,7 +23,7 @@ export function giveRole(
   { userId, role }: { readonly userId: string; readonly role: Role },
 ): Promise<Member> {
   const { workspaceId } = origin.principal;
-  return inTurn(ctx, origin, async (tx) => {
+  return ctx.turns.transact(ctx, workspaceId, async (tx) => {
     const member = await lockMember(tx, { origin, userId, staysAdmin: role === 'admin' });
     if (member.role === role) return member;
     await setRole(tx, { workspaceId, userId, role });
@@ -58,7 +58,7 @@ export function expelMember(
   { userId, keepTokens }: Removal,
 ): Promise<readonly FormerToken[]> {
   const { workspaceId } = origin.principal;
-  return inTurn(ctx, origin, async (tx) => {
+  return ctx.turns.transact(ctx, workspaceId, async (tx) => {
     const { role, email } = await lockMember(tx, { origin, userId, staysAdmin: false });
     const tokens = (await tokensOf(tx, workspaceId, [userId])).map(({ token }) => token);
     refuseUnknown(keepTokens, tokens);
@@ -81,10 +81,6 @@ export function expelMember(
     await takeBackAll(tx, origin, { userId, now: ctx.clock.now() });
     return former;
   });
-}
-
-function inTurn<T>(ctx: Context, origin: UserRequest, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return ctx.turns.during(origin.principal.workspaceId, () => transact(ctx, work));
 }
 
 function refuseUnknown(ids: readonly string[], tokens: readonly MemberToken[]): void {

@@ -19,20 +19,29 @@ import {
 } from './projects.pure.ts';
 import { projectsOf, tasksOf } from './projects.sql.ts';
 import { RegistryChange } from './registry-change.sql.ts';
-import { auditedSettings, requireGroups } from './routing.ts';
+import { auditedSettings, groupsIn, requireGroups } from './routing.ts';
 
-/** Runs a change of the registry and publishes it. */
+/**
+ * Runs a change of the registry and publishes it. A change that names groups takes its turn, because a group that is
+ * being deleted is locked.
+ *
+ * @throws AppError VALIDATION_FAILED for a group that does not exist in the workspace; the error of the work.
+ */
 function changeRegistry<T>(
   ctx: Context,
-  workspaceId: string,
+  { workspaceId, ...settings }: SettingsUpdate & { readonly workspaceId: string },
   work: (registry: RegistryChange, tx: Tx) => Promise<T>,
 ): Promise<T> {
-  return transact(ctx, async (tx) => {
+  const change = async (tx: Tx): Promise<T> => {
+    await requireGroups(tx, workspaceId, settings);
     const registry = new RegistryChange(tx, workspaceId);
     const result = await work(registry, tx);
     await registry.publish(ctx.clock.now());
     return result;
-  });
+  };
+  return groupsIn(settings).length === 0
+    ? transact(ctx, change)
+    : ctx.turns.transact(ctx, workspaceId, change);
 }
 
 export async function countedProjects(
@@ -56,8 +65,7 @@ export async function addProject(
   const project = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
   const { id } = project;
   if (concernsReview(wanted)) await requireReview(ctx, workspaceId);
-  const isTakeover = await changeRegistry(ctx, workspaceId, async (registry, tx) => {
-    await requireGroups(tx, workspaceId, wanted);
+  const isTakeover = await changeRegistry(ctx, { workspaceId, ...wanted }, async (registry, tx) => {
     const tookOver = await registry.insertProject(project);
     const target = { kind: 'project', id } as const;
     const after = { name, icon, ...auditedSettings(wanted) };
@@ -87,8 +95,7 @@ export async function changeProject(
   const { workspaceId } = request.principal;
   // Counted first, because the answer to a change needs the count.
   const counts = await countOutputs(ctx, workspaceId);
-  const project = await changeRegistry(ctx, workspaceId, async (registry, tx) => {
-    await requireGroups(tx, workspaceId, update);
+  const project = await changeRegistry(ctx, { workspaceId, ...update }, async (registry, tx) => {
     const before = await registry.lockProject(id);
     if (!before) throw noSuchProject();
     const after = {
@@ -132,8 +139,7 @@ export async function addTask(
   const task = { ...wanted, id: newId(), createdAt: ctx.clock.now() };
   const { id } = task;
   if (concernsReview(wanted)) await requireReview(ctx, workspaceId);
-  const isTakeover = await changeRegistry(ctx, workspaceId, async (registry, tx) => {
-    await requireGroups(tx, workspaceId, wanted);
+  const isTakeover = await changeRegistry(ctx, { workspaceId, ...wanted }, async (registry, tx) => {
     if (!(await registry.lockProject(projectId))) throw noSuchProject();
     const tookOver = await registry.insertTask(task);
     const target = { kind: 'task', id } as const;
@@ -164,8 +170,7 @@ export async function changeTask(
   const { workspaceId } = request.principal;
   // Counted first, because the answer to a change needs the count.
   const counts = await countOutputs(ctx, workspaceId);
-  const task = await changeRegistry(ctx, workspaceId, async (registry, tx) => {
-    await requireGroups(tx, workspaceId, update);
+  const task = await changeRegistry(ctx, { workspaceId, ...update }, async (registry, tx) => {
     const before = await registry.lockTask(projectId, id);
     if (!before) throw new AppError('NOT_FOUND', 'There is no task with this ID.');
     const after = {

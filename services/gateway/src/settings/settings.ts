@@ -7,7 +7,7 @@ import {
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { canonicalJson } from '@output-review/runtime';
-import { type KnownState, transact, type Tx } from '@output-review/shared-kernel';
+import type { KnownState, Tx } from '@output-review/shared-kernel';
 
 import type { UserRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
@@ -79,7 +79,7 @@ export async function changeSettings(
   // Review must know the change before the answer, so nothing is changed while review is unreachable.
   const counts = await countOutputs(ctx, workspaceId);
   const changed = await changeOtherParts(ctx, request, others);
-  const told = await transact(ctx, async (tx) => {
+  const told = await ctx.turns.transact(ctx, workspaceId, async (tx) => {
     await holdAsAdmin(tx, request);
     const former = await readOwnSettings(tx, workspaceId);
     const settings = { ...former, ...own };
@@ -133,7 +133,8 @@ async function changeOtherParts(
   // The evaluator cannot be tried, but changes nothing if it refuses. So the other services are tried first.
   const kinds = [has(judges), has(change), mediaQuotaBytes !== undefined].filter(Boolean).length;
   // These services know only the role that the caller had when the request was admitted.
-  if (kinds > 0) await ctx.db.transaction((tx) => holdAsAdmin(tx, request));
+  const { workspaceId } = request.principal;
+  if (kinds > 0) await ctx.turns.transact(ctx, workspaceId, (tx) => holdAsAdmin(tx, request));
   await checkMailbox(ctx, request, change);
   if (kinds > 1) await tryParts(ctx, request, parts);
   const known = {

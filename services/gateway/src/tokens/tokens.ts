@@ -1,7 +1,7 @@
 import { SCOPES } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { newId } from '@output-review/runtime';
-import { unredacted, transact } from '@output-review/shared-kernel';
+import { unredacted } from '@output-review/shared-kernel';
 
 import type { UserRequest } from '../access/requests.ts';
 import { newSecret } from '../access/secrets.ts';
@@ -39,7 +39,7 @@ export async function addToken(
   const scopes = knownScopes(wanted.scopes);
   const { name, expiresAt } = wanted;
   const made = { id: newId(), name, scopes, expiresAt, createdAt, token: newToken() };
-  await transact(ctx, async (tx) => {
+  await ctx.turns.transact(ctx, workspaceId, async (tx) => {
     await holdAsAdmin(tx, request);
     if ((await countLiveTokens(tx, workspaceId, createdAt)) >= LIVE_TOKENS_MAX) {
       throw tooManyTokens();
@@ -64,7 +64,7 @@ export async function addToken(
  */
 export function endToken(ctx: Context, request: UserRequest, id: string): Promise<void> {
   const { workspaceId } = request.principal;
-  return transact(ctx, async (tx) => {
+  return ctx.turns.transact(ctx, workspaceId, async (tx) => {
     await holdAsAdmin(tx, request);
     const revoked = await revokeNamedToken(tx, id, { workspaceId, at: ctx.clock.now() });
     if (!revoked) throw new AppError('NOT_FOUND', 'There is no token with this ID.');
@@ -83,7 +83,7 @@ export function endToken(ctx: Context, request: UserRequest, id: string): Promis
  */
 export function renewToken(ctx: Context, request: UserRequest): Promise<string> {
   const { workspaceId } = request.principal;
-  return transact(ctx, async (tx) => {
+  return ctx.turns.transact(ctx, workspaceId, async (tx) => {
     await holdAsAdmin(tx, request);
     const at = ctx.clock.now();
     const since = new Date(at.getTime() - ROTATIONS_MS);

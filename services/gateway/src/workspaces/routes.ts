@@ -1,6 +1,5 @@
 import { eraseWorkspace, listWorkspaces, switchWorkspace } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { transact } from '@output-review/shared-kernel';
 
 import type { UserRequest } from '../access/requests.ts';
 import { sessionOf } from '../access/sessions.ts';
@@ -50,7 +49,7 @@ async function eraseHere(
       'Your session does not act in a workspace with this ID. Switch to it first.',
     );
   }
-  await transact(ctx, async (tx) => {
+  await ctx.turns.transact(ctx, workspaceId, async (tx) => {
     if ((await holdAsAdmin(tx, origin)) !== name) throw notItsName();
     await endWorkspace(tx, workspaceId, ctx.clock.now());
     await publishWorkspace(tx, workspaceId, ctx.clock.now());

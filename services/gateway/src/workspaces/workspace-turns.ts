@@ -1,12 +1,10 @@
 import { AppError } from '@output-review/errors';
-import { awaitTurn, type Line } from '@output-review/shared-kernel';
+import { awaitTurn, type Line, transact, type Tx } from '@output-review/shared-kernel';
 
 // One runs, and one waits for its lock.
 const CHANGES_AT_ONCE_MAX = 2;
 // A page does not wait for longer.
 const TURN_MS_MAX = 10_000;
-// A change is made whether or not its caller is still connected.
-const NEVER = new AbortController().signal;
 
 /**
  * Queues changes that need the lock of one workspace. If they waited inside a transaction, each would hold a
@@ -16,14 +14,26 @@ export class WorkspaceTurns {
   /** Workspaces that are being changed. */
   readonly #lines = new Map<string, Line>();
 
-  /** @throws AppError RATE_LIMITED if its turn does not come in time; the error of the work. */
-  async during<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs the work in a transaction of its own when its turn comes.
+   *
+   * @throws AppError RATE_LIMITED if its turn does not come in time; the error of the work.
+   */
+  async transact<T>(
+    ctx: Parameters<typeof transact>[0],
+    workspaceId: string,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
     const line: Line = this.#lines.get(workspaceId) ?? { taken: 0, waiting: new Set() };
     this.#lines.set(workspaceId, line);
     if (line.taken < CHANGES_AT_ONCE_MAX) line.taken += 1;
-    else await awaitTurn(line, { signal: NEVER, turnMsMax: TURN_MS_MAX, refusal: tooMany });
+    else {
+      // A change is made whether or not its caller is still connected.
+      const { signal } = new AbortController();
+      await awaitTurn(line, { signal, turnMsMax: TURN_MS_MAX, refusal: tooMany });
+    }
     try {
-      return await work();
+      return await transact(ctx, work);
     } finally {
       const [next] = line.waiting;
       if (next) {
