@@ -154,3 +154,36 @@ function toClosing({ workspaceId, id, closingId, mark }: AbandonedRow): Closing 
     ? { entry: { kind: 'project', workspaceId, id }, mark }
     : { entry: { kind: 'task', workspaceId, id: closingId, projectId: id }, mark };
 }
+
+const FIND_WRITERS = `
+SELECT virtualtransaction AS id FROM pg_locks
+WHERE locktype = 'relation' AND relation = 'submissions'::regclass AND mode = 'RowExclusiveLock'
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND granted AND ($1::text[] IS NULL OR virtualtransaction = ANY ($1))`;
+
+/**
+ * The transactions that write submissions now, or those of the given ones that still do. A statement has this lock
+ * before it has its snapshot.
+ */
+export async function findWriters(
+  client: SqlClient,
+  among: readonly string[] | null = null,
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(FIND_WRITERS, [among]);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Whether a project or task has outputs that review has not confirmed: their bodies are still stored. An index finds
+ * these. The others are too many to search.
+ */
+export async function hasUnconfirmed(client: SqlClient, entry: RegistryEntry): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT FROM submissions
+     WHERE workspace_id = $1 AND project_id = $2 AND ($3::text IS NULL OR task_id = $3)
+       AND body IS NOT NULL AND deleted_at IS NULL
+     LIMIT 1`,
+    [entry.workspaceId, projectIdOf(entry), entry.kind === 'task' ? entry.id : null],
+  );
+  return rows.length > 0;
+}

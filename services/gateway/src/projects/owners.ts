@@ -1,4 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { INTERNAL_OPERATIONS, type ProjectsChanged } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 import {
   type Database,
   retryTransient,
@@ -8,12 +11,8 @@ import {
 } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
-import {
-  type OutputCounts,
-  projectIdOf,
-  type RegistryEntry,
-  sumOutputCounts,
-} from './projects.pure.ts';
+import { findWriters, hasUnconfirmed } from './closings.sql.ts';
+import { type OutputCounts, type RegistryEntry, sumOutputCounts } from './projects.pure.ts';
 
 // A person waits for these calls.
 const TIMEOUT_MS = 5_000;
@@ -26,12 +25,15 @@ export interface RegistryOwner {
   reopen?(entry: RegistryEntry): Promise<void>;
 }
 
-/** All owners. Cheap answers first, owners that record the closing last. */
+/**
+ * All owners. Owners that record the closing come last. The gateway comes before review, because an output that has left
+ * the one is counted by the other.
+ */
 export function ownersOf(ctx: Context): readonly RegistryOwner[] {
   const { db, evaluator, instructions, assertion } = ctx;
   return [
-    ownerByCount(ctx),
     ownOutputs(db),
+    ownerByCount(ctx),
     peerOwner(evaluator, assertion),
     peerOwner(instructions, assertion),
   ];
@@ -115,27 +117,33 @@ function peerOwner(client: ServiceClient, assertion: Vouch): RegistryOwner {
   };
 }
 
-/**
- * The outputs of a project or task that the gateway itself has accepted and that are not deleted.
- *
- * Statements that were running when the closing mark was set may not have seen it. Each holds a lock on the table until
- * its end, so taking a lock that conflicts only with writers waits for all of them. Later statements see the mark.
- */
+/** The outputs that the gateway has accepted and that review may not have yet. */
 function ownOutputs(db: Database): RegistryOwner {
   return {
     async close(entry) {
-      await db.transaction(async (tx) => {
-        await tx.query(`SET LOCAL lock_timeout = '2s'`);
-        await tx.query('LOCK TABLE submissions IN SHARE MODE');
-      });
-      const { rows } = await db.query(
-        `SELECT FROM submissions
-         WHERE workspace_id = $1 AND project_id = $2 AND ($3::text IS NULL OR task_id = $3)
-           AND deleted_at IS NULL
-         LIMIT 1`,
-        [entry.workspaceId, projectIdOf(entry), entry.kind === 'task' ? entry.id : null],
-      );
-      return rows.length === 0;
+      await awaitWriters(db);
+      return !(await hasUnconfirmed(db, entry));
     },
   };
+}
+
+// Many times what a shared insert takes.
+const WRITERS_MS_MAX = 2_000;
+const WRITERS_POLL_MS = 10;
+
+/**
+ * Waits for all statements that write submissions now, because they may not see a mark that was just set. Later ones
+ * do. Takes no lock, unlike a wait for the table: that would hold up the submissions of all workspaces behind a VACUUM,
+ * and a deletion would fail while an index is built.
+ */
+async function awaitWriters(db: Database): Promise<void> {
+  const untilMs = performance.now() + WRITERS_MS_MAX;
+  let writers = await findWriters(db);
+  while (writers.length > 0) {
+    if (performance.now() > untilMs) {
+      throw new AppError('UNAVAILABLE', 'Submissions are being stored too slowly. Try again.');
+    }
+    await delay(WRITERS_POLL_MS);
+    writers = await findWriters(db, writers);
+  }
 }

@@ -83,6 +83,32 @@ test('an accepted output that review has not counted yet keeps its project', asy
   expect(answer).toMatchObject({ status: 409, body: { code: 'PROJECT_NOT_EMPTY' } });
 });
 
+test('outputs that review has confirmed are counted by review alone', async () => {
+  const name = unique('Confirmed');
+  await system.tokenApi.post('/api/logs', { project: name, output: 'text' });
+  const { projectId } = await system.resolve({ projectName: name, create: false });
+  // Review has deleted it since, and the event is on the way.
+  await system.sql.query('UPDATE submissions SET body = NULL WHERE project_id = $1', [projectId]);
+
+  expect((await api.delete(`/api/projects/${projectId}`)).status).toBe(200);
+});
+
+test('a deletion neither waits for a VACUUM of submissions nor holds up submissions meanwhile', async () => {
+  const { id } = await createProject(api, unique('Vacuumed'));
+  const client = new Client(system.connection);
+  await client.connect();
+  // The lock of VACUUM, ANALYZE and CREATE INDEX CONCURRENTLY.
+  await client.query('BEGIN; LOCK TABLE submissions IN SHARE UPDATE EXCLUSIVE MODE');
+
+  const [deleted, submitted] = await Promise.all([
+    api.delete(`/api/projects/${id}`),
+    system.tokenApi.post('/api/logs', { project: unique('Other'), output: 'text' }),
+  ]);
+
+  await client.end();
+  expect([deleted.status, submitted.status]).toEqual([200, 202]);
+});
+
 test('a project that a killed gateway left closing accepts nothing until the mark is lifted', async () => {
   const project = await createProject(api, unique('Closing'));
   await system.sql.query(
