@@ -2,7 +2,7 @@ import type { Operation, TokenPrincipal, UserPrincipal } from '@output-review/co
 import { addressBlock, type SqlClient } from '@output-review/runtime';
 
 import { takeModelCallSlot } from './limits.sql.ts';
-import { type Limited, type Limits, overLimit } from './limits.ts';
+import { isRefusal, type Limited, type Limits, overLimit } from './limits.ts';
 import type { SlotBlocks } from './slot-blocks.ts';
 
 export interface LimiterOptions {
@@ -80,6 +80,26 @@ export class Limiter {
     const { mailsPerMinute, mailsPerMailbox } = this.#limits;
     if (address) await this.#take('mails', `mails/${addressBlock(address)}`, mailsPerMinute);
     await this.#take('mails', `mailbox/${email.toLowerCase()}`, mailsPerMailbox);
+  }
+
+  /**
+   * Limits requests in the name of Slack with a wrong signature, by address. A request also counts while it is verified.
+   *
+   * @throws AppError RATE_LIMITED; the error of the verification.
+   */
+  async whileVerifying<T>(address: string | null, verify: () => Promise<T>): Promise<T> {
+    if (!this.#limits || !address) return verify();
+    const key = `slack-try/${addressBlock(address)}`;
+    await this.#take('sign_ins', key, this.#limits.triesPerMinute);
+    let isWrong = false;
+    try {
+      return await verify();
+    } catch (error) {
+      isWrong = isRefusal(error);
+      throw error;
+    } finally {
+      if (!isWrong) this.#blocks.giveBack(key);
+    }
   }
 
   /**

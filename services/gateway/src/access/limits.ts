@@ -11,7 +11,7 @@ export interface Limits {
   readonly claimsPerMinute: number;
   /** Calls that use a model and therefore cost money. */
   readonly modelCallsPerMinute: number;
-  /** Sign-ups and attempts to use emailed links, per address. Many people may share an address. */
+  /** Sign-ups, attempts to use emailed links, and forged requests of Slack, per address. Many people may share one. */
   readonly triesPerMinute: number;
   /** Mails sent for calls from one address. */
   readonly mailsPerMinute: number;
@@ -79,6 +79,11 @@ export function overLimit(retryAfterSeconds = WINDOW_SECONDS): AppError {
 }
 
 const WINDOW_SECONDS = RATE_WINDOW_MS / 1_000;
+
+/** Whether an attempt was checked and refused, rather than failing or finding no capacity. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.status < 500 && !error.retriable;
+}
 
 /** Counts calls that were refused by a limit. */
 export function countLimited(metrics: Metrics): (limited: Limited) => void {

@@ -1,8 +1,7 @@
-import { AppError } from '@output-review/errors';
 import { addressBlock, type Database, networkBlock } from '@output-review/runtime';
 
 import { beginSignInTry, removeSignInTry, type Lane } from './limits.sql.ts';
-import { overLimit, type SignInLimits } from './limits.ts';
+import { isRefusal, overLimit, type SignInLimits } from './limits.ts';
 
 export interface TriedPassword {
   /** The email address whose password is tried. */
@@ -45,7 +44,7 @@ export class SignInLimiter {
       await removeSignInTry(db, id);
       return outcome;
     } catch (error) {
-      if (!isWrong(error)) await removeSignInTry(db, id);
+      if (!isRefusal(error)) await removeSignInTry(db, id);
       throw error;
     }
   }
@@ -68,9 +67,4 @@ function lanesOf(
     { key: `block/${networkBlock(address)}/${name}`, most: limits.perBlock },
     byAccount,
   ];
-}
-
-/** True if the attempt was checked and refused, rather than failing or finding no capacity. */
-function isWrong(error: unknown): boolean {
-  return error instanceof AppError && error.status < 500 && !error.retriable;
 }

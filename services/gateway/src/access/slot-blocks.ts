@@ -48,6 +48,12 @@ export class SlotBlocks {
     return true;
   }
 
+  /** Gives a slot back to this process, for a call that need not count. */
+  giveBack(key: string): void {
+    const block = this.#blocks.get(key);
+    if (block) block.left += 1;
+  }
+
   /** The number of keys in memory. */
   get size(): number {
     return this.#blocks.size;

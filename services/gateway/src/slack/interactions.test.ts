@@ -1,10 +1,14 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
+import { FORGED } from '../../test/slack-peer.ts';
 import { useTestGateway } from '../../test/start-test-gateway.ts';
 import { DEFAULT_LIMITS } from '../service.ts';
 
-const system = useTestGateway({ limits: { ...DEFAULT_LIMITS, slackPerMinute: 3 } });
+const system = useTestGateway({
+  limits: { ...DEFAULT_LIMITS, slackPerMinute: 3, triesPerMinute: 2 },
+  isTrustedProxy: () => true,
+});
 let workspaceId: string;
 
 beforeAll(async () => {
@@ -12,12 +16,16 @@ beforeAll(async () => {
   workspaceId = rows[0]?.id ?? '';
 });
 
-/** A request that review accepts as signed by the app of a workspace, for one of its users. */
-function sendInteraction(of: string, slackUserId: string): Promise<number> {
-  const user = { workspaceId: of, teamId: 'T0TEST', slackUserId, slackUserName: 'somebody' };
+function send(body: string, address: string): Promise<number> {
   return fetch(`${system.gateway.publicUrl}/api/slack/interactions`, {
-    ...{ method: 'POST', body: JSON.stringify(user) },
+    ...{ method: 'POST', body, headers: { 'x-forwarded-for': address } },
   }).then(({ status }) => status);
+}
+
+/** A request that review accepts as signed by the app of a workspace, for one of its users. */
+function sendInteraction(of: string, slackUserId: string, address = '192.0.2.1'): Promise<number> {
+  const user = { workspaceId: of, teamId: 'T0TEST', slackUserId, slackUserName: 'somebody' };
+  return send(JSON.stringify(user), address);
 }
 
 async function linksGiven(): Promise<readonly string[]> {
@@ -37,6 +45,18 @@ test('limits an app that sends too much, whichever users it names, and no other 
   const taken = ['U01', 'U02', 'U03', 'U05'];
   expect(await linksGiven()).toEqual(taken);
   expect(system.peers.review.slackAnswers).toEqual(taken);
+});
+
+test('limits requests that no app signed, by address, and none that an app signed', async () => {
+  await system.sql.query(`INSERT INTO workspaces (id, name, created_at) VALUES ('v', 'v', now())`);
+  const [ours, other] = ['192.0.2.2', '192.0.2.3'];
+
+  const signed = [await sendInteraction('v', 'U07', ours), await sendInteraction('v', 'U07', ours)];
+  const forged = [await send(FORGED, ours), await send(FORGED, ours)];
+  const refused = [await send(FORGED, ours), await sendInteraction('v', 'U07', ours)];
+
+  expect([...signed, ...forged, ...refused]).toEqual([200, 200, 401, 401, 429, 429]);
+  expect(await sendInteraction('v', 'U07', other)).toBe(200);
 });
 
 test('removes links that were not used in time, even if no other link is created', async () => {

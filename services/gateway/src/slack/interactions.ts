@@ -27,25 +27,33 @@ export interface SlackRequest {
 
 type Answer = AnswerOf<typeof answerSlackRequest>['answer'];
 
+/** Makes review verify a request from Slack. @returns its Slack user. @throws AppError UNAUTHENTICATED. */
+export function verifySlack(
+  { review, assertion }: Context,
+  { requestId, ...request }: SlackRequest,
+): Promise<SlackUser> {
+  return review.call(openSlackRequest, {
+    ...{ body: request, assertion, requestId, timeoutMs: OPEN_MS_MAX },
+  });
+}
+
 /**
- * Makes review verify a request from Slack and apply it in the name of the member linked to its Slack user, with the
- * current role of that member.
+ * Makes review apply a verified request in the name of the member linked to its Slack user, with the current role of
+ * that member.
  *
- * @throws AppError UNAUTHENTICATED, RATE_LIMITED.
+ * @throws AppError RATE_LIMITED.
  */
 export async function answerSlack(
   ctx: Context,
-  { requestId, ...request }: SlackRequest,
+  user: SlackUser,
+  { text, requestId }: Pick<SlackRequest, 'text' | 'requestId'>,
 ): Promise<Answer> {
-  const { review, assertion, limiter } = ctx;
-  const user = await review.call(openSlackRequest, {
-    ...{ body: request, assertion, requestId, timeoutMs: OPEN_MS_MAX },
-  });
+  const { review, limiter } = ctx;
   const { workspaceId } = user;
   await limiter.limitSlack(workspaceId);
   const acting = await actorOf(ctx, user);
   const { answer } = await review.call(answerSlackRequest, {
-    body: { workspaceId, text: request.text, refusal: acting.refusal },
+    body: { workspaceId, text, refusal: acting.refusal },
     ...{ assertion: acting.assertion, requestId, timeoutMs: ANSWER_MS_MAX },
   });
   return answer;

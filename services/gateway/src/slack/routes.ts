@@ -5,10 +5,10 @@ import {
   listSlackLinks,
   receiveSlackInteraction,
 } from '@output-review/contracts';
-import { hasBody, type Route, type RouteContext } from '@output-review/runtime';
+import { hasBody, type JsonBody, type Route, type RouteContext } from '@output-review/runtime';
 
 import { type Context, route } from '../context.ts';
-import { answerSlack } from './interactions.ts';
+import { answerSlack, verifySlack } from './interactions.ts';
 import { acceptRequest, readRequest, unlink } from './links.ts';
 import { linksOf } from './links.sql.ts';
 
@@ -16,14 +16,12 @@ import { linksOf } from './links.sql.ts';
 const receiveRoute = (ctx: Context): Route => ({
   operation: receiveSlackInteraction,
   async respond(koa, tools) {
-    const body = hasBody(koa.req) ? await tools.takeBody(koa, receiveSlackInteraction, null) : null;
+    // Counted before the body is read: anyone may send one.
+    const { body, text, user } = await ctx.limiter.whileVerifying(tools.clientAddressOf(koa), () =>
+      readVerified(ctx, koa, () => tools.takeBody(koa, receiveSlackInteraction, null)),
+    );
     try {
-      const answer = await answerSlack(ctx, {
-        text: body?.text ?? '',
-        signature: headerOf(koa, 'x-slack-signature'),
-        timestamp: headerOf(koa, 'x-slack-request-timestamp'),
-        requestId: koa.state.requestId,
-      });
+      const answer = await answerSlack(ctx, user, { text, requestId: koa.state.requestId });
       // For a pressed button Slack expects only an acknowledgement.
       koa.body = answer ?? '';
       koa.status = 200;
@@ -32,6 +30,23 @@ const receiveRoute = (ctx: Context): Route => ({
     }
   },
 });
+
+async function readVerified(ctx: Context, koa: RouteContext, takeBody: () => Promise<JsonBody>) {
+  const body = hasBody(koa.req) ? await takeBody() : null;
+  const text = body?.text ?? '';
+  try {
+    const user = await verifySlack(ctx, {
+      text,
+      signature: headerOf(koa, 'x-slack-signature'),
+      timestamp: headerOf(koa, 'x-slack-request-timestamp'),
+      requestId: koa.state.requestId,
+    });
+    return { body, text, user };
+  } catch (error) {
+    body?.release();
+    throw error;
+  }
+}
 
 function headerOf({ headers }: RouteContext, name: string): string {
   const value = headers[name];
