@@ -2,6 +2,9 @@ import type { NamedIds, NamesToResolve } from '../projects/projects.pure.ts';
 
 // Some hundred bytes each. Beyond this the oldest are evicted and must be looked up again.
 const ENTRIES_MAX = 20_000;
+// Longer than the keys of two names of 200 characters, unless folding expands them, up to eighteen times. Such names
+// are looked up each time: 20,000 of them would take the memory of the whole process.
+const KEY_LENGTH_MAX = 1_000;
 
 /**
  * Caches resolved names. An entry may be stale: the insert joins the registry again, and a name that does not match is
@@ -16,6 +19,7 @@ export class NameCache {
 
   set(query: NamesToResolve, names: NamedIds): void {
     const key = keyOf(query);
+    if (key.length > KEY_LENGTH_MAX) return;
     this.#entries.delete(key);
     this.#entries.set(key, names);
     if (this.#entries.size <= ENTRIES_MAX) return;
