@@ -9,7 +9,7 @@ import {
 
 import { DEFAULT_LIMITS, type GatewayOptions, type RunningGateway } from '../service.ts';
 import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
-import { cookieOf, PASSWORD } from '../../test/people/test-user.ts';
+import { cookieFor, cookieOf, PASSWORD } from '../../test/people/test-user.ts';
 
 const OPTIONS: Partial<GatewayOptions> = {
   limits: { ...DEFAULT_LIMITS, triesPerMinute: 5, mailsPerMinute: 3 },
@@ -72,6 +72,17 @@ test('limits sign-ups and attempts to use links per address', async () => {
   ]);
 
   expect(statuses).toEqual([404, 404, 404, 404, 200, 429, 429, 429]);
+});
+
+test('limits attempts to accept invitations with a session, too', async () => {
+  const cookie = await cookieFor(limited.publicUrl, ADMIN);
+  const session = api.with({ cookie, origin: limited.publicUrl, ...from('203.0.113.61') });
+
+  const statuses = await statusesOf(
+    Array.from({ length: 6 }, () => () => session.post('/api/invitations/unknown/accept')),
+  );
+
+  expect(statuses).toEqual([404, 404, 404, 404, 404, 429]);
 });
 
 test('limits mails per mailbox and per calling address', async () => {

@@ -76,11 +76,11 @@ export const memberRoutes = [
   }),
 
   route(acceptInvitation, async (ctx, { params, body, headers, ...request }) => {
+    await ctx.limiter.limitTries(request.clientAddress);
     const signedIn = await signedInUser(ctx, headers);
     // Otherwise a foreign page could make its visitor join a workspace.
     if (signedIn) requireOrigin(ctx, headers);
     else requireOriginIfNamed(ctx, headers);
-    if (!signedIn) await ctx.limiter.limitTries(request.clientAddress);
     const { name = null, email = null, password = null } = body ?? {};
     const accepting = signedIn ?? ({ kind: 'newcomer', name, email, password } as const);
     const client = clientInfoOf({ headers, ...request });
