@@ -1,6 +1,8 @@
 import type { AnswerOf, BodyOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
+import { normalEmail } from './people.pure.ts';
+
 type Operation = typeof INTERNAL_OPERATIONS.findApprovers;
 
 interface Approver {
@@ -90,8 +92,8 @@ export async function submittersOf(
 ): Promise<string[]> {
   const { rows } = await client.query<{ userId: string }>(
     `SELECT created_by AS "userId" FROM tokens WHERE id = $1 AND created_by IS NOT NULL
-     UNION SELECT id FROM "user" WHERE lower(email) = lower(trim($2))`,
-    [tokenId, actorId],
+     UNION SELECT id FROM "user" WHERE email = $2`,
+    [tokenId, actorId === null ? null : normalEmail(actorId.trim())],
   );
   return rows.map(({ userId }) => userId);
 }
