@@ -1,7 +1,7 @@
 import { AppError } from '@output-review/errors';
 
 import type { Context } from '../context.ts';
-import { requireOwnOrigin } from './address.pure.ts';
+import { refuseForeignOrigin, requireOwnOrigin } from './address.pure.ts';
 import { type FoundSession, sessionCookies } from './callers.pure.ts';
 import type { Headers } from './requests.ts';
 
@@ -61,7 +61,8 @@ export function requireOrigin({ listener }: Pick<Context, 'listener'>, headers: 
   requireOwnOrigin(typeof origin === 'string' ? origin : undefined, listener.address);
 }
 
-/** The same for a request that may come from a program, which sends no Origin. */
+/** The same for a request that needs no cookie and may come from a program, which sends no Origin. */
 export function requireOriginIfNamed(ctx: Pick<Context, 'listener'>, headers: Headers): void {
-  if (headers['origin'] !== undefined) requireOrigin(ctx, headers);
+  const origin = headers['origin'];
+  refuseForeignOrigin(typeof origin === 'string' ? origin : undefined, ctx.listener.address);
 }
