@@ -3,11 +3,10 @@ import {
   INTERNAL_OPERATIONS,
   readActiveInstructions,
 } from '@output-review/contracts';
-import type { SqlClient } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { markDeleted } from '../submissions/submissions.sql.ts';
-import { recordVersions, type SavedVersion } from '../submissions/versions.sql.ts';
+import { recordVersions } from '../submissions/versions.sql.ts';
 import { ensureReadYourWrites, type Gap } from './read-your-writes.ts';
 import type { OwnerAnswer, OwnerRequest } from './owner-sender.ts';
 
@@ -30,21 +29,13 @@ export async function forward(
 ): Promise<OwnerAnswer> {
   const answer = await sendUntilSeen(ctx, request, asking);
   const deleted = readIds(answer.headers[INTERNAL_HEADERS.deletedIds]);
-  if (deleted.length > 0) await deleteHere(ctx, asking, deleted);
   const active = readActiveInstructions(answer.headers[INTERNAL_HEADERS.activeInstructions]);
-  if (active) await recordHere(ctx.db, { workspaceId: asking.workspaceId, ...active }, answer);
-  return answer;
-}
-
-/** If recording fails, the caller gets an error and cannot tell whether its version was saved. */
-async function recordHere(
-  db: SqlClient,
-  version: SavedVersion,
-  answer: OwnerAnswer,
-): Promise<void> {
   try {
-    await recordVersions(db, [version]);
+    if (deleted.length > 0) await deleteHere(ctx, asking, deleted);
+    if (active) await recordVersions(ctx.db, [{ workspaceId: asking.workspaceId, ...active }]);
+    return answer;
   } catch (error) {
+    // The caller gets an error and cannot tell what the owner has done.
     await answer.discard();
     throw error;
   }

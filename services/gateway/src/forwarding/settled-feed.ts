@@ -29,15 +29,9 @@ export class SettledFeed {
   readonly #waiting = new Map<string, Set<Waiting>>();
   #following: AbortController | null = null;
   #idle: NodeJS.Timeout | undefined;
-  #count = 0;
 
   constructor(options: SettledFeedOptions) {
     this.#options = options;
-  }
-
-  /** The number of waiting calls. */
-  get count(): number {
-    return this.#count;
   }
 
   /** Wakes the call on every change from now on, and when the feed connects, because changes may have been missed. */
@@ -46,7 +40,6 @@ export class SettledFeed {
     const others = this.#waiting.get(key);
     if (others) others.add(waiting);
     else this.#waiting.set(key, new Set([waiting]));
-    this.#count += 1;
     clearTimeout(this.#idle);
     if (this.#following) return;
     this.#following = new AbortController();
@@ -58,8 +51,7 @@ export class SettledFeed {
     const others = this.#waiting.get(key);
     if (!others?.delete(waiting)) return;
     if (others.size === 0) this.#waiting.delete(key);
-    this.#count -= 1;
-    if (this.#count > 0) return;
+    if (this.#waiting.size > 0) return;
     this.#idle = setTimeout(() => this.stop(), IDLE_MS).unref();
   }
 
