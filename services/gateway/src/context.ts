@@ -63,8 +63,6 @@ export interface Context extends BaseContext, Outbox {
   /** Null if mail is not configured: addresses are then trusted without verification. */
   readonly mailer: Mailer | null;
   readonly isSignUpOpen: boolean;
-  /** Whether this start created the first admin, workspace and token. */
-  readonly isBootstrapped: boolean;
   readonly rateWindow: GatewayRateWindow;
   readonly submitting: SubmittingOptions;
   readonly knownLookup: KnownLookup;

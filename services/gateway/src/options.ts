@@ -12,7 +12,6 @@ import type { Limits, SignInLimits } from './access/limits.ts';
 import type { HeldCallChecks } from './forwarding/held-calls.ts';
 import type { FirstAccess } from './people/bootstrap.ts';
 import type { PasswordHasher } from './people/hash-queue.ts';
-import type { RateWindowStats } from './rate-limit/window-counter.ts';
 import type { RateWindowOption } from './submissions/rate-window.ts';
 import type { SubmittingOptions } from './submissions/submitting.ts';
 
@@ -67,8 +66,4 @@ export interface GatewayOptions
 export interface RunningGateway extends RunningService {
   /** The base URL of the public listener. */
   readonly publicUrl: string;
-  /** Whether this start created the first admin, workspace and token. */
-  readonly isBootstrapped: boolean;
-  /** Null if the window is in this process only. */
-  rateWindow(): RateWindowStats | null;
 }

@@ -139,13 +139,7 @@ const GATEWAY: Service<Context, StartOptions> = {
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { publicKey: assertionPublicKey } = options.assertionKeys;
   const { ctx, ...running } = await startService(GATEWAY, { ...options, assertionPublicKey });
-  const { listener, isBootstrapped, rateWindow } = ctx;
-  return {
-    ...running,
-    publicUrl: listener.url,
-    isBootstrapped,
-    rateWindow: () => rateWindow.stats(),
-  };
+  return { ...running, publicUrl: ctx.listener.url };
 }
 
 /** The parts that only the app of the public listener has. */
@@ -174,9 +168,7 @@ async function openContext(
   const { db, log, clock, telemetry } = base;
   const { isSingleInstance, mail, isSignUpOpen, gauge, encryptor } = options;
   const { passwordHasher: hasher = SCRYPT } = options;
-  const isBootstrapped = await askAtStart(options, () =>
-    bootstrap({ db, clock, hasher }, options.bootstrap),
-  );
+  await askAtStart(options, () => bootstrap({ db, clock, hasher }, options.bootstrap));
   if (isSingleInstance) await askAtStart(options, () => endLeases(db));
   const rateWindow = await askAtStart(options, () =>
     openRateWindow(base, options.rateWindow, closers),
@@ -199,7 +191,7 @@ async function openContext(
     erased: endedWorkspaces(db),
     hashes: new HashQueue(hasher),
     turns: new WorkspaceTurns(),
-    ...{ mailer, isSignUpOpen, isBootstrapped, rateWindow, gauge, encryptor },
+    ...{ mailer, isSignUpOpen, rateWindow, gauge, encryptor },
     submitting: options,
     writer: new SubmissionWriter({ db, clock, rateWindow, relay: submissionRelay }),
     submissionCounts: new SubmissionCounts(telemetry.metrics),

@@ -34,23 +34,22 @@ interface Bootstrapping {
  * Creates the first admin, workspace and token, once. If it is killed and called again, it has created all of them or
  * none.
  *
- * @returns whether they were created by this call.
  * @throws StartFault if there is no user and none is configured.
  */
 export async function bootstrap(
   { db, clock, hasher }: Bootstrapping,
   access: FirstAccess | null,
-): Promise<boolean> {
+): Promise<void> {
   // Hashing is slow, and nearly every start finds a user.
-  if (await hasUser(db)) return false;
-  if (access) {
-    const passwordHash = await hasher.hash(access.password);
-    return writeFirstAccess(db, { ...access, passwordHash, at: clock.now() });
+  if (await hasUser(db)) return;
+  if (!access) {
+    throw new StartFault(
+      'There is no user yet, so nobody can sign in. For the first start, set BOOTSTRAP_EMAIL, ' +
+        'BOOTSTRAP_PASSWORD, BOOTSTRAP_TOKEN and BOOTSTRAP_WORKSPACE.',
+    );
   }
-  throw new StartFault(
-    'There is no user yet, so nobody can sign in. For the first start, set BOOTSTRAP_EMAIL, ' +
-      'BOOTSTRAP_PASSWORD, BOOTSTRAP_TOKEN and BOOTSTRAP_WORKSPACE.',
-  );
+  const passwordHash = await hasher.hash(access.password);
+  await writeFirstAccess(db, { ...access, passwordHash, at: clock.now() });
 }
 
 async function hasUser(client: SqlClient): Promise<boolean> {
@@ -64,14 +63,11 @@ interface NewAccess extends FirstAccess {
 }
 
 /** Inserts the first admin, workspace and token, unless there is a user already. */
-function writeFirstAccess(
-  db: Database,
-  { passwordHash, at, ...access }: NewAccess,
-): Promise<boolean> {
+function writeFirstAccess(db: Database, { passwordHash, at, ...access }: NewAccess): Promise<void> {
   return db.transaction(async (tx) => {
     // Two gateways that start concurrently must not both find it empty.
     await tx.query('LOCK TABLE "user" IN SHARE ROW EXCLUSIVE MODE');
-    if (await hasUser(tx)) return false;
+    if (await hasUser(tx)) return;
     const userId = newId();
     const workspaceId = newId();
     const email = access.email.toLowerCase();
@@ -93,6 +89,5 @@ function writeFirstAccess(
     ];
     const events = told.map((each) => makeOutgoingEvent({ ...facts, ...each, id: newId() }));
     await addToOutbox(tx, events);
-    return true;
   });
 }

@@ -60,7 +60,6 @@ test('without Redis a gateway is ready, and reports that it is degraded', async 
     ready: true,
     checks: { database: 'ok', 'rate window': expect.stringContaining('degraded: counted in') },
   });
-  expect(system.gateway.rateWindow()).toMatchObject({ countsIn: 'postgres', breaker: 'open' });
 });
 
 test('counts a row again, with a new time, if its slot became outdated before the insert', async () => {
@@ -126,7 +125,6 @@ test('the window of a single process needs nothing from the database', async () 
   await system.sql.query('DROP FUNCTION hold_rate_window; DROP TABLE rate_window');
 
   expect((await system.tokenApi.post('/api/logs', BODY)).status).toBe(202);
-  expect(system.gateway.rateWindow()).toBeNull();
 });
 
 async function openSession(system: TestGateway) {
