@@ -1,4 +1,4 @@
-import type { SqlClient, Transaction } from '@output-review/runtime';
+import { newId, type SqlClient, type Transaction } from '@output-review/runtime';
 
 import { SESSION_MS, SESSIONS_MAX } from '../access/callers.pure.ts';
 import type { Addressee, NewSession, NewUser } from './people.pure.ts';
@@ -39,11 +39,8 @@ export async function findHash(client: SqlClient, userId: string): Promise<strin
  *
  * @returns false if the password is no longer stored with this hash.
  */
-export async function startSession(
-  client: SqlClient,
-  session: NewSession & { readonly id: string; readonly hash: string },
-): Promise<boolean> {
-  const { id, hash, token, userId, address, userAgent, isRemembered, createdAt } = session;
+export async function startSession(client: SqlClient, session: NewSession): Promise<boolean> {
+  const { hash, token, userId, address, userAgent, isRemembered, createdAt } = session;
   // A password change updates the account first and then ends the sessions.
   const { rowCount } = await client.query(
     `WITH started AS (
@@ -64,7 +61,7 @@ export async function startSession(
          SELECT id FROM session WHERE id IN (SELECT id FROM excess) FOR UPDATE SKIP LOCKED))
      SELECT FROM started`,
     [
-      ...[id, token, userId, address, userAgent, isRemembered, createdAt],
+      ...[newId(), token, userId, address, userAgent, isRemembered, createdAt],
       ...[new Date(createdAt.getTime() + SESSION_MS), hash, SESSIONS_MAX - 1],
     ],
   );

@@ -12,7 +12,6 @@ import { mailOfAccount, mailVerification } from './mails.ts';
 import { publishPeople } from './announce.sql.ts';
 import { addMember, insertWorkspace } from './members.sql.ts';
 import { type NewSession, type NewUser, normalEmail, originOf } from './people.pure.ts';
-import { insertSession } from './sessions.sql.ts';
 
 /** The credentials of a sign-in, and how its session is shown to the user. */
 interface SignInTry extends Pick<NewSession, 'address' | 'userAgent' | 'isRemembered'> {
@@ -64,7 +63,7 @@ async function signIn(
   const token = newSecret();
   const started = { ...session, token, userId: user.id, createdAt: clock.now() };
   // A concurrent password change ends all sessions but would not see this one.
-  if (!(await startSession(db, { id: newId(), hash, ...started }))) throw refusal;
+  if (!(await startSession(db, { hash, ...started }))) throw refusal;
   return { token, user };
 }
 
@@ -108,8 +107,9 @@ export async function startFirstSession(
   if (mailer !== null) return null;
   const token = newSecret();
   const { clientAddress: address, userAgent } = client;
-  const { id: userId, createdAt } = user;
-  await insertSession(tx, { token, userId, address, userAgent, createdAt, isRemembered: true });
+  const { id: userId, passwordHash: hash, createdAt } = user;
+  const session = { token, userId, hash, address, userAgent, createdAt, isRemembered: true };
+  await startSession(tx, session);
   return token;
 }
 

@@ -5,12 +5,12 @@ import type { ClientInfo, UserRequest } from '../access/requests.ts';
 import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { workspacesOf } from '../workspaces/workspaces.sql.ts';
-import { findHash, markVerified, setPassword } from './accounts.sql.ts';
+import { findHash, markVerified, setPassword, startSession } from './accounts.sql.ts';
 import { knownAs, strangerAt } from './hash-queue.ts';
 import { findAddressee, removeLinks, takeLink } from './links.sql.ts';
 import { originOf } from './people.pure.ts';
 import { auditOfUser } from './sessions.ts';
-import { endSessions, insertSession, moveSession } from './sessions.sql.ts';
+import { endSessions, moveSession } from './sessions.sql.ts';
 
 export interface PasswordChange {
   readonly currentPassword: string;
@@ -47,9 +47,10 @@ export async function replacePassword(
     await removeLinks(tx, 'reset-password', userId);
     if (!(await setPassword(tx, { userId, passwordHash, currentHash, at }))) throw wrongPassword();
     await endSessions(tx, userId);
-    const { clientAddress: address } = origin;
-    const createdAt = clock.now();
-    await insertSession(tx, { token, userId, address, userAgent, isRemembered, createdAt });
+    await startSession(tx, {
+      ...{ token, userId, hash: passwordHash, userAgent, isRemembered },
+      ...{ address: origin.clientAddress, createdAt: at },
+    });
     await moveSession(tx, token, workspaceId);
     auditOfUser(tx, origin, { workspaces, action: 'session.password_changed' });
   });

@@ -25,6 +25,8 @@ export interface NewUser {
 export interface NewSession {
   readonly token: string;
   readonly userId: string;
+  /** The stored hash of its user's password. */
+  readonly hash: string;
   readonly address: string | null;
   readonly userAgent: string | null;
   readonly isRemembered: boolean;

@@ -1,7 +1,6 @@
-import { newId, type SqlClient, type Transaction } from '@output-review/runtime';
+import type { SqlClient, Transaction } from '@output-review/runtime';
 
-import { type KnownSession, SESSION_MS, SESSIONS_MAX } from '../access/callers.pure.ts';
-import type { NewSession } from './people.pure.ts';
+import { type KnownSession, SESSIONS_MAX } from '../access/callers.pure.ts';
 
 /** The valid sessions of a user, latest first. Limited, because an earlier release kept any number. */
 export async function sessionsOf(
@@ -31,20 +30,6 @@ export async function endSession(client: SqlClient, userId: string, id: string):
 /** The same for all sessions of a user. */
 export async function endSessions(client: SqlClient, userId: string): Promise<void> {
   await client.query('DELETE FROM session WHERE "userId" = $1', [userId]);
-}
-
-export async function insertSession(tx: Transaction, session: NewSession): Promise<void> {
-  const { token, userId, address, userAgent, isRemembered, createdAt } = session;
-  await tx.query(
-    `INSERT INTO session
-         (id, token, "userId", "ipAddress", "userAgent", is_remembered, "createdAt",
-          "updatedAt", "expiresAt")
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
-    [
-      ...[newId(), token, userId, address, userAgent, isRemembered, createdAt],
-      new Date(createdAt.getTime() + SESSION_MS),
-    ],
-  );
 }
 
 /** Makes a session act in a workspace. */
