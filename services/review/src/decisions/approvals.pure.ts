@@ -7,7 +7,7 @@ import type {
 import { AppError } from '@output-review/errors';
 
 import type { Output, OutputKey } from '../outputs/output.pure.ts';
-import { correctedParts, type DecisionRequest, listNames } from './decisions.pure.ts';
+import { correctedParts, type DecisionRequest, faultsOf, listNames } from './decisions.pure.ts';
 
 /** An output that needs several approvals. */
 export interface ApprovedOutput extends Output {
@@ -195,8 +195,6 @@ function refuseCorrection(request: DecisionRequest, why: string): void {
   const corrected = correctedParts(request);
   if (corrected.length === 0) return;
   throw new AppError('VALIDATION_FAILED', 'The output needs several approvals. See `fields`.', {
-    fields: Object.fromEntries(
-      corrected.map((part) => [part === 'output' ? 'correctedOutput' : 'correctedAction', why]),
-    ),
+    fields: faultsOf(corrected, why),
   });
 }

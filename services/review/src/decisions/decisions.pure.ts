@@ -5,7 +5,7 @@ import type {
   Decision,
   JudgedContentData,
 } from '@output-review/contracts';
-import { AppError } from '@output-review/errors';
+import { AppError, type FieldMessages } from '@output-review/errors';
 import { canonicalJson, wholeCharacter } from '@output-review/runtime/text';
 
 import {
@@ -75,14 +75,17 @@ export function checkConclusion(conclusion: Conclusion): void {
   }
   if (decision !== 'changed' && corrected.length > 0) {
     throw new AppError('VALIDATION_FAILED', 'Only the decision "changed" can have a correction.', {
-      fields: Object.fromEntries(
-        corrected.map((part) => [FIELDS[part], 'Allowed only with the decision "changed".']),
-      ),
+      fields: faultsOf(corrected, 'Allowed only with the decision "changed".'),
     });
   }
 }
 
 const FIELDS = { output: 'correctedOutput', action: 'correctedAction' } as const;
+
+/** A message for the field of each corrected part. */
+export function faultsOf(corrected: readonly CorrectedPart[], why: string): FieldMessages {
+  return Object.fromEntries(corrected.map((part) => [FIELDS[part], why]));
+}
 
 /**
  * The corrected output as rules read it.
