@@ -142,6 +142,8 @@ export interface paths {
          * Edit the details of an output
          * @description Send at least one field. The output itself, its verdict and its decision do not change.
          *
+         *     An output whose submission could not be read cannot be edited until that is replayed: 409 `CONFLICT`.
+         *
          *     Session: role reviewer or above.
          *
          *     Token: scope decide.
@@ -2099,6 +2101,18 @@ export interface operations {
             };
             /** @description `NOT_FOUND` */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];

@@ -189,7 +189,8 @@ export const evaluateAgain = operation({
   summary: 'Evaluate an output again',
   description:
     'Evaluates an undecided output with the current rules. Counts toward the limit of 20 calls ' +
-    'per minute that can call a model.',
+    'per minute that can call a model. An output whose submission could not be read cannot be ' +
+    'evaluated until that is replayed: 409 `CONFLICT`.',
   access: { role: 'manager', scope: null },
   params: IdParams,
   responses: {
@@ -199,7 +200,7 @@ export const evaluateAgain = operation({
       status: Type.Literal('pending'),
     }),
   },
-  errors: ['FORBIDDEN', 'NOT_FOUND', 'STILL_EVALUATING', 'ALREADY_DECIDED'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'STILL_EVALUATING', 'ALREADY_DECIDED', 'CONFLICT'],
 });
 
 export const changeManyOutputs = operation({

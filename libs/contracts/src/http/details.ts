@@ -22,7 +22,9 @@ export const editDetails = defineOperation({
   owner: 'review',
   summary: 'Edit the details of an output',
   description:
-    'Send at least one field. The output itself, its verdict and its decision do not change.',
+    'Send at least one field. The output itself, its verdict and its decision do not change.\n\n' +
+    'An output whose submission could not be read cannot be edited until that is replayed: 409 ' +
+    '`CONFLICT`.',
   tag: 'Outputs',
   access: { role: 'reviewer', scope: 'decide' },
   onward: [lookUpRuleVersions, findApprovers],
@@ -47,7 +49,7 @@ export const editDetails = defineOperation({
     tags: Type.Optional(Tags),
   }),
   responses: { 200: OutputDetail },
-  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
 });
 
 export const DETAIL_OPERATIONS = [editDetails] as const;

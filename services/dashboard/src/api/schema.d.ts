@@ -534,7 +534,7 @@ export interface paths {
         put?: never;
         /**
          * Evaluate an output again
-         * @description Evaluates an undecided output with the current rules. Counts toward the limit of 20 calls per minute that can call a model.
+         * @description Evaluates an undecided output with the current rules. Counts toward the limit of 20 calls per minute that can call a model. An output whose submission could not be read cannot be evaluated until that is replayed: 409 `CONFLICT`.
          *
          *     Session: role manager or above.
          */
@@ -593,6 +593,8 @@ export interface paths {
         /**
          * Edit the details of an output
          * @description Send at least one field. The output itself, its verdict and its decision do not change.
+         *
+         *     An output whose submission could not be read cannot be edited until that is replayed: 409 `CONFLICT`.
          *
          *     Session: role reviewer or above.
          *
@@ -4846,7 +4848,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `STILL_EVALUATING`, `ALREADY_DECIDED` */
+            /** @description `STILL_EVALUATING`, `ALREADY_DECIDED`, `CONFLICT` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5456,6 +5458,18 @@ export interface operations {
             };
             /** @description `NOT_FOUND` */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
+                    "X-Workspace": components["headers"]["X-Workspace"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `CONFLICT` */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];

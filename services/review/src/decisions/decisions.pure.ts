@@ -12,8 +12,8 @@ import {
   type Actor,
   type CurrentDecision,
   type Deadline,
-  isSetAside,
   type Output,
+  refuseSetAside,
   refuseUnevaluated,
 } from '../outputs/output.pure.ts';
 import { labelSourceOf } from '../outputs/outcomes.pure.ts';
@@ -185,11 +185,8 @@ function conclude(
     );
   }
   // The number of required approvals is unknown, too.
-  if (request.decision === 'approved' && isSetAside(output)) {
-    throw new AppError(
-      'CONFLICT',
-      'The submission could not be read, so there is nothing to approve until it is replayed. You can reject it.',
-    );
+  if (request.decision === 'approved') {
+    refuseSetAside(output, 'there is nothing to approve until it is replayed. You can reject it.');
   }
   return {
     ...output,

@@ -4,7 +4,7 @@ import type { KnownState } from '@output-review/shared-kernel';
 import type { Context } from '../context.ts';
 import { changeOutputs } from '../destinations/change-outputs.ts';
 import { readAttachments, readMetadata, writeAttachments } from '../outputs/contents.sql.ts';
-import { actorOf, type OutputKey } from '../outputs/output.pure.ts';
+import { actorOf, type OutputKey, refuseSetAside } from '../outputs/output.pure.ts';
 import { addToTimeline, lockOutputs } from '../outputs/outputs.sql.ts';
 import { forgetTerms, lockTerms, type SearchTerm, termsOf } from '../outputs/search-terms.ts';
 import { type Caller, noSuchOutput } from '../outputs/seen.ts';
@@ -50,6 +50,8 @@ async function editNow(
     const terms = await ctx.terms.enter(tx);
     const [output] = await lockOutputs(tx, [key]);
     if (!output) throw noSuchOutput();
+    // The replay would overwrite the edit.
+    refuseSetAside(output, 'its details cannot be edited until it is replayed.');
     const former = await labelsOf(tx, key);
     const replaced = termsReplaced(key, former, labels);
     if (replaced.length > 0 && !replaces) throw new TermsNotLocked();

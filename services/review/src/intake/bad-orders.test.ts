@@ -154,6 +154,23 @@ describe('a dead letter', () => {
     expect(await shown()).toMatchObject(given());
   });
 
+  test('cannot be edited before its replay, which would overwrite the edit', async () => {
+    const output = aSubmission();
+    const { workspaceId, id } = output;
+    await t.bus.send([eventOf('outputs.submitted', { workspaceId, id })]);
+    const api = await t.as(aPerson(workspaceId));
+    const edit = () => api.patch(`/api/logs/${id}`, { metadata: { ticket: 7 }, tags: ['late'] });
+
+    expect(await edit()).toMatchObject({
+      ...{ status: 409, body: { code: 'CONFLICT', error: expect.stringContaining('replayed') } },
+    });
+    await replay(`${workspaceId}/${id}`, output);
+
+    expect(await edit()).toMatchObject({
+      ...{ status: 200, body: { metadata: { ticket: 7 }, tags: ['late'] } },
+    });
+  });
+
   test('that is decided after its result is completed without notifying of that result', async () => {
     const output = aSubmission();
     const { workspaceId, id } = output;

@@ -108,6 +108,12 @@ export function isSetAside({ projectId }: Pick<Output, 'projectId'>): boolean {
   return projectId === '';
 }
 
+/** @throws AppError CONFLICT with this consequence for an output whose submission is a dead letter. */
+export function refuseSetAside(output: Pick<Output, 'projectId'>, consequence: string): void {
+  if (!isSetAside(output)) return;
+  throw new AppError('CONFLICT', `The submission could not be read, so ${consequence}`);
+}
+
 /** @throws AppError STILL_EVALUATING while the evaluation is in progress. */
 export function refuseUnevaluated({ status }: Pick<Output, 'status'>): void {
   if (status === 'pending') throw stillEvaluating();

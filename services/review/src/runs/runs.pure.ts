@@ -2,7 +2,7 @@ import type { OutputStatus, Verdict } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import { restartDeadline } from '../decisions/decisions.pure.ts';
-import { isSetAside, type Output, refuseUnevaluated } from '../outputs/output.pure.ts';
+import { type Output, refuseSetAside, refuseUnevaluated } from '../outputs/output.pure.ts';
 
 /**
  * Starts the next evaluation of an undecided output. It is pending until the result arrives, and results of the
@@ -12,12 +12,7 @@ import { isSetAside, type Output, refuseUnevaluated } from '../outputs/output.pu
  */
 export function startRun(output: Output, now: Date): Output {
   refuseUnevaluated(output);
-  if (isSetAside(output)) {
-    throw new AppError(
-      'CONFLICT',
-      'The submission could not be read, so there is nothing to evaluate.',
-    );
-  }
+  refuseSetAside(output, 'there is nothing to evaluate.');
   if (output.decision) {
     throw new AppError('ALREADY_DECIDED', 'A decided output cannot be evaluated again.');
   }
