@@ -52,8 +52,8 @@ function isValueOf(by: Sort['by'], value: unknown): value is Cursor['value'] {
 }
 
 function isInstant(value: unknown): value is string {
-  // The format of `writeCursor`: JavaScript accepts dates that PostgreSQL does not.
-  if (typeof value !== 'string' || !/^\d{4}-/.test(value)) return false;
+  // The format of `writeCursor`: JavaScript accepts dates that PostgreSQL does not, as in the year 0.
+  if (typeof value !== 'string' || !/^(?!0000)\d{4}-/.test(value)) return false;
   const time = new Date(value);
   return !Number.isNaN(time.getTime()) && time.toISOString() === value;
 }

@@ -26,6 +26,7 @@ test.each([
   ['page=1001&limit=100', 'page'],
   ['cursor=garbage', 'cursor'],
   [`cursor=${cursorAt('+275760-09-13T00:00:00.000Z')}`, 'cursor'],
+  [`cursor=${cursorAt('0000-12-31T00:00:00.000Z')}`, 'cursor'],
   [`cursor=${cursorAt('1 (a comment)')}`, 'cursor'],
   ['fields=id,nothing', 'fields'],
   ['instructionsVersion=0', 'instructionsVersion'],
