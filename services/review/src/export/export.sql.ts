@@ -40,15 +40,6 @@ export async function findTimestamp(
   return rows[0]?.timestamp ?? null;
 }
 
-/** All rule versions that were applied to outputs of a workspace. */
-export async function findAppliedVersions(db: SqlClient, workspaceId: string): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    'SELECT DISTINCT unnest(version_ids) AS id FROM rule_sets WHERE workspace_id = $1',
-    [workspaceId],
-  );
-  return rows.map(({ id }) => id);
-}
-
 export interface ChunkQuery extends Place {
   readonly filter: ResolvedFilter;
   readonly upTo: Position;

@@ -9,15 +9,9 @@ import { transact, unredacted } from '@output-review/shared-kernel';
 import type { Context } from '../context.ts';
 import { resolveFilter } from '../search/filter.sql.ts';
 import { findNewest } from '../search/page.sql.ts';
+import { findAppliedVersions } from '../search/rules.sql.ts';
 import { DECISION_COLUMNS, fullColumns, PREFERENCE_COLUMNS } from './columns.ts';
-import {
-  findAppliedVersions,
-  findTimestamp,
-  type FullRow,
-  readDecided,
-  readFull,
-  readPairs,
-} from './export.sql.ts';
+import { findTimestamp, type FullRow, readDecided, readFull, readPairs } from './export.sql.ts';
 import { makeLineWriter } from './lines.pure.ts';
 import { beginParts, type Range, type Source } from './parts.ts';
 import { type ExportRequest, readExportRequest, requireSamePlace } from './request.pure.ts';

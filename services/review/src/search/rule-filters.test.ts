@@ -92,6 +92,31 @@ test('of thousands of outcome sets, only the requested ones are read and none le
   expect(answered).toBeLessThan(20);
 });
 
+test('of many rule sets, a search by rule loads each version once, and the numbers of the sets that have it', async () => {
+  const other = await TrustedWorkspace.make(t);
+  await t.sql.query(
+    `INSERT INTO rule_sets (workspace_id, id, version_ids)
+     SELECT $1, n, ARRAY(SELECT 'r' || rule || '@' || n % 2 FROM generate_series(1, 100) AS rule)
+     FROM generate_series(1, 1000) AS n`,
+    [other.id],
+  );
+  let loaded = 0;
+  const counting: SqlClient['query'] = async (statement, values) => {
+    const result = await t.sql.query<never>(statement, values);
+    loaded += JSON.stringify(result.rows).length;
+    return result;
+  };
+  const lookUp = async () => new Map([['r1@1', { ruleId: 'r1' } as RuleVersion]]);
+  const sources = { db: { query: counting }, ruleVersions: { lookUp } };
+
+  const { rules } = await resolveFilter(sources, { workspaceId: other.id, ruleId: 'r1' }, '');
+
+  const odd = Array.from({ length: 500 }, (_, n) => String(2 * n + 1));
+  expect(rules).toEqual({ kind: 'applied', ruleSets: expect.arrayContaining(odd) });
+  expect(rules).toHaveProperty('ruleSets.length', 500);
+  expect(loaded).toBeLessThan(20_000);
+});
+
 test('a judge outcome is found whatever its model, also one that thousands of sets have', async () => {
   const other = await TrustedWorkspace.make(t);
   await t.sql.query(

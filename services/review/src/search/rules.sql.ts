@@ -44,22 +44,24 @@ export async function findRules(
   const isFailedOnly = ruleOutcomes?.length === 1 && ruleOutcomes[0] === 'failed';
   if (isFailedOnly && ruleId === undefined) return { kind: 'any-failed' };
   if (ruleId === undefined) return { kind: 'any-ended', outcomes: ruleOutcomes ?? [] };
-  const endings = (versionIds: Iterable<string>): Ending[] =>
-    [...versionIds].flatMap((versionId) =>
+  const endings = (versionIds: readonly string[]): Ending[] =>
+    versionIds.flatMap((versionId) =>
       (ruleOutcomes ?? RULE_OUTCOMES).map((outcome) => ({ versionId, outcome })),
     );
   const findAsked = async (ids: readonly string[]) => {
     const texts = await ruleVersions.lookUp({ workspaceId, assertion }, ids);
     const isAsked = (text: RuleVersion | undefined) =>
       text?.ruleId === ruleId && (ruleVersion === undefined || text.ruleVersion === ruleVersion);
-    return new Set(ids.filter((id) => isAsked(texts.get(id))));
+    return ids.filter((id) => isAsked(texts.get(id)));
   };
-  const { versions, ruleSets } = await findApplied(db, workspaceId, findAsked);
+  const versions = await findAsked(await findAppliedVersions(db, workspaceId));
   if (ruleVersion !== undefined) {
     const shadow = await findAsked(await listShadowVersions(db, workspaceId));
     return { kind: 'ended', live: endings(versions), shadow: endings(shadow) };
   }
-  if (ruleOutcomes === undefined) return { kind: 'applied', ruleSets };
+  if (ruleOutcomes === undefined) {
+    return { kind: 'applied', ruleSets: await findRuleSets(db, workspaceId, versions) };
+  }
   if (isFailedOnly) return { kind: 'failed', versions };
   return { kind: 'ended', live: endings(versions), shadow: [] };
 }
@@ -74,19 +76,24 @@ async function listShadowVersions(db: SqlClient, workspaceId: string): Promise<s
   return [...new Set(rows.map(({ entry }) => readSetEntry(entry).versionId))];
 }
 
-/** The versions of a rule that were applied to outputs, and the rule sets that contain them. */
-async function findApplied(
-  db: SqlClient,
-  workspaceId: string,
-  findVersions: (versionIds: readonly string[]) => Promise<Set<string>>,
-): Promise<{ versions: string[]; ruleSets: string[] }> {
-  const { rows } = await db.query<{ id: string; version_ids: string[] }>(
-    'SELECT id, version_ids FROM rule_sets WHERE workspace_id = $1',
+/** All rule versions that were applied to outputs of a workspace: few, compared with the sets that contain them. */
+export async function findAppliedVersions(db: SqlClient, workspaceId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT DISTINCT unnest(version_ids) AS id FROM rule_sets WHERE workspace_id = $1',
     [workspaceId],
   );
-  const all = [...new Set(rows.flatMap(({ version_ids: ids }) => ids))];
-  if (all.length === 0) return { versions: [], ruleSets: [] };
-  const versions = await findVersions(all);
-  const sets = rows.filter(({ version_ids: ids }) => ids.some((id) => versions.has(id)));
-  return { versions: [...versions], ruleSets: sets.map(({ id }) => id) };
+  return rows.map(({ id }) => id);
+}
+
+/** The rule sets that contain any of these versions. */
+async function findRuleSets(
+  db: SqlClient,
+  workspaceId: string,
+  versions: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    'SELECT id FROM rule_sets WHERE workspace_id = $1 AND version_ids && $2::text[]',
+    [workspaceId, versions],
+  );
+  return rows.map(({ id }) => id);
 }
