@@ -58,6 +58,7 @@ import { readRetryAfter } from '../../../services/review/src/deliveries/post-jso
 import { digestToSlack, toSlack } from '../../../services/review/src/deliveries/slack-text.pure.ts';
 import { labelFiles } from '../../../services/review/src/details/details.pure.ts';
 import { toArrayLiteral } from '../../../services/review/src/intake/columns.ts';
+import { findDemand, findRun } from '../../../services/review/src/intake/intake.pure.ts';
 import { makeLineWriter } from '../../../services/review/src/export/lines.pure.ts';
 import { readAfter } from '../../../services/review/src/export/request.pure.ts';
 import { cutPair } from '../../../services/review/src/reading/labels.pure.ts';
@@ -248,6 +249,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'a place in an export': readAfter,
   'a cell of CSV': (text) => makeLineWriter('csv', { text: () => text }).write([null]),
   'an array for PostgreSQL': (text) => toArrayLiteral([text]),
+  'an unreadable result': (text) => [findRun(text), findDemand(`"needed":2${text}`)],
 
   // The dashboard.
   'Markdown characters': isMarkdown,

@@ -69,7 +69,7 @@ export function findRun(json: string): number | null {
 export function findDemand(json: string): ApprovalDemand | null {
   const needed = [...json.matchAll(/"needed"\s*:\s*([2-5])\b/g)].map(([, count]) => Number(count));
   if (needed.length === 0) return null;
-  const groupIds = [...json.matchAll(/"groupIds"\s*:\s*\[([^\]]*)\]/g)].flatMap(([, ids = '']) =>
+  const groupIds = [...json.matchAll(/"groupIds"\s*:\s*\[([^[\]]*)\]/g)].flatMap(([, ids = '']) =>
     [...ids.matchAll(/"([^"\\]+)"/g)].map(([, id = '']) => id),
   );
   return {
