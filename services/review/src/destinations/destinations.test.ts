@@ -52,6 +52,26 @@ describe('destinations', () => {
     expect(callbacks).toEqual(byKind.get('callbacks'));
   });
 
+  test('that are listed do not make outputs without a callback look for receivers', async () => {
+    await t.sql.query(`
+      CREATE TABLE fan_outs ();
+      CREATE FUNCTION count_fan_out() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+        $$ BEGIN INSERT INTO fan_outs DEFAULT VALUES; RETURN NULL; END $$;
+      CREATE TRIGGER count_fan_out AFTER INSERT ON deliveries
+        FOR EACH STATEMENT EXECUTE FUNCTION count_fan_out();`);
+    const fanOuts = async () => (await t.sql.query('SELECT FROM fan_outs')).rows.length;
+    const { workspaceId, subscribe, destinations } = await aWorkspace();
+    expect(await destinations()).toMatchObject([{ kind: 'callbacks', isActive: true }]);
+
+    await t.submitEvaluated('fail', { workspaceId });
+    expect(await fanOuts()).toBe(0);
+
+    await subscribe();
+    await t.submitEvaluated('fail', { workspaceId });
+    expect(await fanOuts()).toBe(1);
+    await t.sql.query('DROP TRIGGER count_fan_out ON deliveries');
+  });
+
   test('are listed without reading a whole backlog', async () => {
     const { workspaceId, subscribe } = await aWorkspace();
     const { body } = await subscribe();

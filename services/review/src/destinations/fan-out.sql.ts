@@ -136,9 +136,11 @@ const FAN_OUT = `
 
 /**
  * The event of an evaluated row `s`, null if its workspace certainly has no destination for it. Most workspaces have
- * none, which an index lookup shows.
+ * none, which an index lookup shows. The destination of callbacks exists once anyone lists destinations, and is only for
+ * outputs with a callback.
  */
 export const EVENT_IF_SUBSCRIBED = `
   CASE WHEN s.status <> 'pending' AND (s.callback_events IS NOT NULL OR EXISTS (
-    SELECT FROM destinations d WHERE d.workspace_id = s.workspace_id AND d.is_active
+    SELECT FROM destinations d
+    WHERE d.workspace_id = s.workspace_id AND d.is_active AND d.kind <> 'callbacks'
   )) THEN s.status END`;
