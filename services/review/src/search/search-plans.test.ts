@@ -8,8 +8,10 @@ import {
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { MIGRATIONS } from '../migrations/index.ts';
+import { findNamesOf } from '../details/detail.sql.ts';
 import { resolveFilter } from './filter.sql.ts';
 import { findPage } from './page.sql.ts';
+import { search } from './search.ts';
 
 let database: TestDatabase;
 let sql: Database;
@@ -92,4 +94,48 @@ test.each([
   for (const read of db.reads) expect(read).toBeLessThan(100);
   const scans = db.steps.filter((node) => node['Relation Name'] === 'outputs');
   expect(scans.map((node) => node['Index Name'])).toEqual([index, index]);
+});
+
+test('a page without the number of turns does not count the outputs of its sessions', async () => {
+  await sql.query(
+    `INSERT INTO outputs (workspace_id, id, session_id, timestamp, created_at, queued_at, visible)
+     SELECT 'w-sessions', 'o' || n, 'one', now(), now(), now(), true FROM generate_series(1, 2000) AS n`,
+  );
+  await sql.query('ANALYZE outputs');
+  const pageOf = async (fields: readonly string[] | null) => {
+    const db = watchReads(sql);
+    const request = {
+      filter: { workspaceId: 'w-sessions' },
+      page: 1,
+      limit: 1,
+      cursor: null,
+      fields,
+    };
+    const sort = { by: 'timestamp', direction: 'desc' } as const;
+    const { turns } = await search({ db, ruleVersions }, { ...request, sort }, '');
+    return { turns: [...turns], read: Math.max(...db.reads) };
+  };
+
+  expect(await pageOf(['id'])).toMatchObject({ turns: [] });
+  expect((await pageOf(['id'])).read).toBeLessThan(10);
+  expect(await pageOf(['id', 'sessionTurnCount'])).toMatchObject({ turns: [['one', 2_000]] });
+  expect(await pageOf(null)).toMatchObject({ turns: [['one', 2_000]] });
+});
+
+test('names by ID are read without the other names of the workspace', async () => {
+  await sql.query(
+    `INSERT INTO names (workspace_id, kind, id, project_id, name, name_key, version)
+     SELECT 'w-names', kind, left(kind, 1) || n, 'p1', kind || n, kind || n, 1
+     FROM generate_series(1, 5000) AS n, unnest('{project,task}'::text[]) AS kind`,
+  );
+  await sql.query('ANALYZE names');
+  const db = watchReads(sql);
+
+  const names = await findNamesOf(db, 'w-names', ['p7', 't8']);
+
+  expect([...names].sort()).toEqual([
+    ['p7', 'project7'],
+    ['t8', 'task8'],
+  ]);
+  expect(Math.max(...db.reads)).toBeLessThan(10);
 });

@@ -13,7 +13,7 @@ export interface SearchResult {
   readonly rest: AsyncIterable<FoundOutput> | null;
   readonly next: Cursor | null;
   readonly summary: Summary;
-  /** The number of outputs of each session on the page. */
+  /** The number of outputs of each session on the page, if it is returned. */
   readonly turns: ReadonlyMap<string, number>;
 }
 
@@ -30,7 +30,7 @@ export async function search(
     findPage(db, { filter, sort, limit, offset, cursor, texts: textsAmong(fields) }),
     countByStatus(db, filter),
   ]);
-  const found = [...outputs, ...withoutTexts];
+  const found = fields?.includes('sessionTurnCount') === false ? [] : [...outputs, ...withoutTexts];
   const sessions = found.flatMap(({ sessionId }) => (sessionId === null ? [] : [sessionId]));
   const turns = await countTurns(db, filter.workspaceId, [...new Set(sessions)]);
   const rest = withoutTexts.length > 0 ? readTexts(db, withoutTexts, fields) : null;
