@@ -194,9 +194,7 @@ export async function findNamesOf(
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.query<{ id: string; name: string }>(
-    // With all columns of the index, so that the other names of the workspace are not read.
-    `SELECT id, name FROM names
-     WHERE workspace_id = $1 AND kind IN ('project', 'task') AND id = ANY ($2::text[])`,
+    'SELECT id, name FROM names WHERE workspace_id = $1 AND id = ANY ($2::text[])',
     [workspaceId, ids],
   );
   return new Map(rows.map(({ id, name }) => [id, name]));

@@ -8,7 +8,6 @@ import {
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { MIGRATIONS } from '../migrations/index.ts';
-import { findNamesOf } from '../details/detail.sql.ts';
 import { resolveFilter } from './filter.sql.ts';
 import { findPage } from './page.sql.ts';
 import { search } from './search.ts';
@@ -120,22 +119,4 @@ test('a page without the number of turns does not count the outputs of its sessi
   expect((await pageOf(['id'])).read).toBeLessThan(10);
   expect(await pageOf(['id', 'sessionTurnCount'])).toMatchObject({ turns: [['one', 2_000]] });
   expect(await pageOf(null)).toMatchObject({ turns: [['one', 2_000]] });
-});
-
-test('names by ID are read without the other names of the workspace', async () => {
-  await sql.query(
-    `INSERT INTO names (workspace_id, kind, id, project_id, name, name_key, version)
-     SELECT 'w-names', kind, left(kind, 1) || n, 'p1', kind || n, kind || n, 1
-     FROM generate_series(1, 5000) AS n, unnest('{project,task}'::text[]) AS kind`,
-  );
-  await sql.query('ANALYZE names');
-  const db = watchReads(sql);
-
-  const names = await findNamesOf(db, 'w-names', ['p7', 't8']);
-
-  expect([...names].sort()).toEqual([
-    ['p7', 'project7'],
-    ['t8', 'task8'],
-  ]);
-  expect(Math.max(...db.reads)).toBeLessThan(10);
 });
