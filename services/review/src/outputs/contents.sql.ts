@@ -1,27 +1,18 @@
-import {
-  type CorrectedActionData,
-  type FileData,
-  type JudgedContentData,
-  outputKey,
-} from '@output-review/contracts';
+import { type FileData, type JudgedContentData, outputKey } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
 import type { OutputKey } from './output.pure.ts';
 import { keyColumns } from './outputs.sql.ts';
 
-/** The input of an evaluation of an output. */
-export interface RunContent {
+/** The parts of an output that rules may read, and the project and task whose rules apply. */
+export interface JudgedOutput {
+  readonly projectId: string;
+  readonly taskId: string | null;
   readonly content: JudgedContentData;
   readonly attachments: FileData[];
 }
 
-/** The parts of an output that rules may read, and the project and task whose rules apply. */
-export interface JudgedOutput extends RunContent {
-  readonly projectId: string;
-  readonly taskId: string | null;
-}
-
-/** A `RunContent` as stored. */
+/** The content and files of a `JudgedOutput` as stored. */
 export interface ContentRow extends Omit<JudgedContentData, 'action' | 'metadata'> {
   readonly action: string | null;
   readonly metadata: string | null;
@@ -39,11 +30,11 @@ const PRESENT = 'metadata, attachments';
 const OF_RUN = `coalesce(run_metadata, metadata) AS metadata,
        coalesce(run_attachments, attachments) AS attachments`;
 
-/** The inputs of the runs of these outputs, by `outputKey`, as of the start of each run. */
+/** The outputs as their runs read them, by `outputKey`, as of the start of each run. */
 export function findRunContents(
   db: SqlClient,
   keys: readonly OutputKey[],
-): Promise<Map<string, RunContent>> {
+): Promise<Map<string, JudgedOutput>> {
   return findContents(db, keys, OF_RUN);
 }
 
@@ -51,18 +42,30 @@ async function findContents(
   db: SqlClient,
   keys: readonly OutputKey[],
   editable: string,
-): Promise<Map<string, RunContent>> {
-  const { rows } = await db.query<OutputKey & ContentRow>(
-    `SELECT workspace_id AS "workspaceId", id, output, input, action, confidence,
-       latency_ms AS "latencyMs", cost_usd AS "costUsd", ${editable}
+): Promise<Map<string, JudgedOutput>> {
+  const { rows } = await db.query<
+    OutputKey & Pick<JudgedOutput, 'projectId' | 'taskId'> & ContentRow
+  >(
+    `SELECT workspace_id AS "workspaceId", id, project_id AS "projectId", task_id AS "taskId",
+       output, input, action, confidence, latency_ms AS "latencyMs", cost_usd AS "costUsd", ${editable}
      FROM output_bodies JOIN outputs USING (workspace_id, id)
      WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND visible`,
     keyColumns(keys),
   );
-  return new Map(rows.map((row) => [outputKey(row), readContent(row)]));
+  return new Map(
+    rows.map((row) => {
+      const { projectId, taskId } = row;
+      return [outputKey(row), { projectId, taskId, ...readContent(row) }];
+    }),
+  );
 }
 
-export function readContent({ action, metadata, attachments, ...row }: ContentRow): RunContent {
+export function readContent({
+  action,
+  metadata,
+  attachments,
+  ...row
+}: ContentRow): Pick<JudgedOutput, 'content' | 'attachments'> {
   const { output, input, confidence, latencyMs, costUsd } = row;
   return {
     content: {
@@ -75,16 +78,7 @@ export function readContent({ action, metadata, attachments, ...row }: ContentRo
 
 /** What rules may read of one output, null if there is nothing. */
 export async function findJudged(db: SqlClient, key: OutputKey): Promise<JudgedOutput | null> {
-  const [contents, { rows }] = await Promise.all([
-    findContents(db, [key], PRESENT),
-    db.query<Pick<JudgedOutput, 'projectId' | 'taskId'>>(
-      `SELECT project_id AS "projectId", task_id AS "taskId" FROM outputs
-       WHERE workspace_id = $1 AND id = $2 AND visible`,
-      [key.workspaceId, key.id],
-    ),
-  ]);
-  const judged = contents.get(outputKey(key));
-  return judged && rows[0] ? { ...rows[0], ...judged } : null;
+  return (await findContents(db, [key], PRESENT)).get(outputKey(key)) ?? null;
 }
 
 /** An output whose submission is a dead letter: only its key is known. */
@@ -98,10 +92,6 @@ export const UNREADABLE: JudgedOutput = {
 
 export function readAction(text: string | null): JudgedContentData['action'] {
   return text === null ? null : (JSON.parse(text) as JudgedContentData['action']);
-}
-
-export function readCorrectedAction(text: string | null): CorrectedActionData | null {
-  return text === null ? null : (JSON.parse(text) as CorrectedActionData);
 }
 
 export function readMetadata(text: string | null): Record<string, unknown> {

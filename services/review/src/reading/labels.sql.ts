@@ -6,7 +6,7 @@ import {
 } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
-import { bytesOf, readAction, readCorrectedAction } from '../outputs/contents.sql.ts';
+import { bytesOf, readAction } from '../outputs/contents.sql.ts';
 import type { BadOutput } from './labels.pure.ts';
 
 /** The outputs of a task that ran under a version of its instructions or a later one. */
@@ -33,9 +33,8 @@ export async function countLabels(db: SqlClient, query: LabelsQuery): Promise<La
   return rows[0] ?? { approved: 0, changed: 0, rejected: 0 };
 }
 
-interface Row extends Omit<BadOutput, 'action' | 'correctedAction'> {
+interface Row extends Omit<BadOutput, 'action'> {
   readonly action: string | null;
-  readonly correctedAction: string | null;
 }
 
 // Reads one output, or as many as fit into this size. Texts are cut after they are read.
@@ -55,7 +54,7 @@ export async function findBadOutputs(db: SqlClient, query: LabelsQuery): Promise
      ), sized AS (
        SELECT p.id, p.decided_at, p.human_decision AS decision,
          p.failed_versions AS "failedVersions", d.comment, b.output, b.action,
-         d.corrected_output AS "correctedOutput", d.corrected_action AS "correctedAction",
+         d.corrected_output AS "correctedOutput", d.corrected_action,
          ${BYTES} AS bytes,
          sum(${BYTES}) OVER (ORDER BY p.decided_at DESC, p.id DESC ROWS UNBOUNDED PRECEDING) AS total
        FROM page p
@@ -63,14 +62,11 @@ export async function findBadOutputs(db: SqlClient, query: LabelsQuery): Promise
        LEFT JOIN decisions d ON d.workspace_id = p.workspace_id AND d.output_id = p.id
          AND d.cleared_at IS NULL
      )
-     SELECT id, decision, "failedVersions", comment, output, action, "correctedOutput", "correctedAction"
+     SELECT id, decision, "failedVersions", comment, output, action, "correctedOutput",
+       corrected_action::json AS "correctedAction"
      FROM sized WHERE total <= ${BYTES_MAX} OR total = bytes
      ORDER BY decided_at DESC, id DESC`,
     valuesOf(query),
   );
-  return rows.map((row) => ({
-    ...row,
-    action: readAction(row.action),
-    correctedAction: readCorrectedAction(row.correctedAction),
-  }));
+  return rows.map((row) => ({ ...row, action: readAction(row.action) }));
 }

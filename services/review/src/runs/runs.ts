@@ -140,11 +140,10 @@ async function requestRuns(tx: OutputsTx, outputs: readonly Output[]): Promise<v
     outputs.flatMap((output) => {
       const found = contents.get(outputKey(output));
       if (!found) return [];
-      const { content, attachments } = found;
-      const { run, projectId, taskId, queuedAt } = output;
-      const requestedAt = queuedAt.toISOString();
-      const request = { ...keyOf(output), run, requestedAt, projectId, taskId, content };
-      return [attachments.length === 0 ? request : { ...request, attachments: [...attachments] }];
+      const { attachments, ...judged } = found;
+      const { run, queuedAt } = output;
+      const request = { ...keyOf(output), run, requestedAt: queuedAt.toISOString(), ...judged };
+      return [attachments.length === 0 ? request : { ...request, attachments }];
     }),
   );
 }
