@@ -40,21 +40,37 @@ export async function findApprovals(
   return found;
 }
 
-/** Adds an approval and removes previous ones that no longer count. */
-export async function saveApproval(
-  tx: Transaction,
-  { workspaceId, id }: OutputKey,
-  { approval, counted }: { readonly approval: Approval; readonly counted: readonly Approval[] },
-): Promise<void> {
-  await tx.query(
-    `DELETE FROM approvals WHERE workspace_id = $1 AND output_id = $2 AND user_id <> ALL ($3::text[])`,
-    [workspaceId, id, counted.map(({ userId }) => userId)],
+interface NewApproval {
+  readonly before: OutputKey;
+  readonly approval: Approval;
+  /** The previous approvals that still count. */
+  readonly counted: readonly Approval[];
+}
+
+/** Adds an approval to each of these outputs and removes previous ones that no longer count. */
+export async function addApprovals(tx: Transaction, given: readonly NewApproval[]): Promise<void> {
+  const keys = given.map(({ before }) => before);
+  const kept = given.flatMap(({ before: { workspaceId, id }, counted }) =>
+    counted.map(({ userId }) => ({ workspaceId, id, userId })),
   );
-  const { userId, email, comment, at } = approval;
+  await tx.query(
+    `DELETE FROM approvals
+     WHERE (workspace_id, output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+       AND (workspace_id, output_id, user_id) NOT IN (
+         SELECT * FROM unnest($3::text[], $4::text[], $5::text[]))`,
+    [...keyColumns(keys), ...keyColumns(kept), kept.map(({ userId }) => userId)],
+  );
   await tx.query(
     `INSERT INTO approvals (workspace_id, output_id, user_id, email, comment, at)
-     VALUES ($1, $2, $3, $4, $5, $6)`,
-    [workspaceId, id, userId, email, comment, at],
+     SELECT * FROM unnest(
+       $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[])`,
+    [
+      ...keyColumns(keys),
+      given.map(({ approval }) => approval.userId),
+      given.map(({ approval }) => approval.email),
+      given.map(({ approval }) => approval.comment),
+      given.map(({ approval }) => approval.at),
+    ],
   );
 }
 

@@ -16,7 +16,7 @@ import {
   needsApprovals,
   type Refusal,
 } from './approvals.pure.ts';
-import { findApprovals, saveApproval } from './approvals.sql.ts';
+import { addApprovals, findApprovals } from './approvals.sql.ts';
 import { clearConclusions } from './conclusions.sql.ts';
 import type { Decider } from './corrections.ts';
 import { type DecisionRequest, reopen } from './decisions.pure.ts';
@@ -176,7 +176,7 @@ export async function saveApprovals(
   caller: Decider,
 ): Promise<void> {
   if (given.length === 0) return;
-  for (const each of given) await saveApproval(tx, each.before, each);
+  await addApprovals(tx, given);
   await addToTimeline(
     tx,
     given.map(({ before: { workspaceId, id, approvals }, approval, counted }) => ({

@@ -1,9 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { INTERNAL_HEADERS } from '@output-review/contracts';
+import { newId } from '@output-review/runtime';
 
+import { approversOf } from '../../test/approvers.ts';
 import { aPerson, aSubmission, aToken, useTestReview } from '../../test/test-review.ts';
 
 const t = useTestReview();
+
+const FOR_TWO = { needed: 2, notSubmitter: false };
 
 async function summaryOf(workspaceId: string) {
   const api = await t.as(aToken(workspaceId));
@@ -77,6 +81,32 @@ describe('a bulk change', () => {
       (JSON.parse(answer.headers.get(INTERNAL_HEADERS.deletedIds) ?? '[]') as string[]).sort(),
     ).toEqual([one.id, other.id].sort());
     expect(await summaryOf(workspaceId)).toMatchObject({ totalRuns: 0 });
+  });
+
+  test('writes the approvals of all outputs that need several in one statement', async () => {
+    const workspaceId = newId();
+    const given = { workspaceId, requireApproval: true, approvals: FOR_TWO };
+    const outputs = [];
+    for (let n = 0; n < 5; n += 1) outputs.push(await t.submitEvaluated('pass', given));
+    const { as, demote } = await approversOf(t, outputs[0]!);
+    const ids = outputs.map(({ id }) => id);
+    await (await as('ann')).patch('/api/logs/bulk', { ids: ids.slice(0, 2), action: 'approve' });
+    demote('ann');
+    await t.sql.query(`
+      CREATE TABLE statements (n int);
+      CREATE FUNCTION count_statement() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS
+        $$ BEGIN INSERT INTO statements SELECT count(*) FROM changed; RETURN NULL; END $$;
+      CREATE TRIGGER count_deleted AFTER DELETE ON approvals REFERENCING OLD TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION count_statement();
+      CREATE TRIGGER count_added AFTER INSERT ON approvals REFERENCING NEW TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION count_statement();`);
+
+    const answer = await (await as('ben')).patch('/api/logs/bulk', { ids, action: 'approve' });
+
+    expect(answer.body).toEqual({ ok: true, count: 5, skipped: [] });
+    const { rows } = await t.sql.query('SELECT n FROM statements');
+    expect(rows).toEqual([{ n: 2 }, { n: 5 }]);
+    await t.sql.query('DROP FUNCTION count_statement CASCADE');
   });
 
   test('with no IDs, or more than a thousand, is refused', async () => {
