@@ -22,9 +22,10 @@ export interface PostedMessage {
   readonly metadata?: unknown;
 }
 
-/** How a call fails: with a Slack error, with a status, or by losing the answer after the call is done. */
+/** How a call fails: with a Slack error, a status, another answer, or by losing the answer after the call is done. */
 export type SlackFault =
   | { readonly error: string }
+  | { readonly answer: Fields }
   | { readonly status: number; readonly retryAfter?: number }
   | 'answer lost';
 
@@ -94,6 +95,7 @@ function faultAnswer(fault: Exclude<SlackFault, 'answer lost'>) {
   if ('error' in fault) {
     return { status: 200, headers: {}, body: JSON.stringify({ ok: false, error: fault.error }) };
   }
+  if ('answer' in fault) return { status: 200, headers: {}, body: JSON.stringify(fault.answer) };
   const { status, retryAfter } = fault;
   const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
   return { status, headers, body: JSON.stringify({ ok: false, error: 'ratelimited' }) };

@@ -1,4 +1,10 @@
-import { type Clock, GroupCommit, type GroupMember } from '@output-review/runtime';
+import {
+  type Clock,
+  GroupCommit,
+  type GroupMember,
+  isTransientError,
+  type Logger,
+} from '@output-review/runtime';
 import DataLoader from 'dataloader';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
@@ -18,6 +24,7 @@ import { settleSuccesses } from './successes.ts';
 
 interface Deps extends Publishing {
   readonly clock: Clock;
+  readonly log: Logger;
   readonly publicUrl: () => string;
   readonly sinks: Sinks;
   readonly onAttempt: (attempt: MadeAttempt) => void;
@@ -118,11 +125,18 @@ export class DeliveryAttempts {
     { content, digest, sentAt }: DeliveryContents & { readonly sentAt: Date },
     signal: AbortSignal,
   ): Promise<SinkAnswer> {
-    const { sinks, publicUrl } = this.#deps;
+    const { sinks, publicUrl, log } = this.#deps;
     const { id, target, kind } = delivery;
     if (!target) return UNOPENED;
     const body = composeBody(delivery, content, publicUrl());
-    return sinks[kind]({ id, target, body, digest, sentAt }, signal);
+    try {
+      return await sinks[kind]({ id, target, body, digest, sentAt }, signal);
+    } catch (error) {
+      // At a stop and in an outage of the database, the delivery waits for its lease to expire.
+      if (signal.aborted || isTransientError(error)) throw error;
+      log.error({ err: error, id }, 'delivery attempt failed with an internal error');
+      return FAILED_HERE;
+    }
   }
 
   async #settle(attempt: EndedAttempt): Promise<void> {
@@ -130,6 +144,8 @@ export class DeliveryAttempts {
     else await this.#successes.add({ attempt, bytes: BYTES_MAX, uniqueKeys: [] });
   }
 }
+
+const FAILED_HERE = unanswered('The attempt failed because of an error in this service.');
 
 const UNOPENED = unanswered(
   'The address was encrypted with a key that is no longer available. Enter the address again.',

@@ -33,7 +33,7 @@ export const unanswered = (error: string | null): SinkAnswer => ({
 
 /**
  * Sends one delivery. Returns within 15 s, also on failure. Throws only if the signal is aborted or on an internal
- * error.
+ * error, which counts as a failed attempt.
  */
 export type Sink = (sending: Sending, signal: AbortSignal) => Promise<SinkAnswer>;
 

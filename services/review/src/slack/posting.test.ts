@@ -117,6 +117,21 @@ test('without permission to read the channel, a message whose response was lost 
   expect(messagesAbout(id)).toHaveLength(2);
 });
 
+test('an answer of Slack that makes no sense is a failed attempt like any other', async () => {
+  const { workspaceId, through } = await aWorkspaceWithApp();
+  slack.fault = ({ method }) => (method === 'chat.postMessage' ? 'answer lost' : null);
+  await t.submitEvaluated('fail', { workspaceId });
+  const delivery = await through('flagged', 'retrying');
+  slack.fault = ({ method }) =>
+    method === 'conversations.history' ? { answer: { ok: true, messages: 'none' } } : null;
+  t.clock.advance(MINUTE_MS);
+
+  await untilDelivery(t, delivery, {
+    ...{ state: 'retrying', attempt_count: 2 },
+    last_error: 'The attempt failed because of an error in this service.',
+  });
+});
+
 test('a message that may have been posted in a wrong channel is posted in the right one', async () => {
   const { workspaceId, reviewer, through } = await aWorkspaceWithApp();
   const setChannel = (channel: string) =>
