@@ -194,6 +194,31 @@ test.each<[string, object, object]>([
   },
 );
 
+test('keeps results of schemas if compiling others takes too long', async () => {
+  const long = { description: 'long '.repeat(600) };
+  const slowToCompile = (index: number) => ({
+    properties: Object.fromEntries(
+      Array.from({ length: 100 }, (_, field) => [`${index}-${field}`, { minLength: field }]),
+    ),
+  });
+  const schemas = [
+    ...Array<object>(5).fill(long),
+    ...Array.from({ length: 200 }, (_, index) => slowToCompile(index)),
+  ];
+  const rules = schemas.map((schema): Rule => ['json_valid', JSON.stringify(schema)]);
+  await start({ deadlineMs: 2 * SHORT_MS });
+
+  // Retried if the machine was blocked for so long that all rules timed out.
+  const ended = await eventually(async () => {
+    const all = await settle(rules, '{}');
+    expect(all[0]).toEqual({ outcome: 'passed', summary: null });
+    return all;
+  }, 60_000);
+
+  expect(ended.at(-1)?.outcome).toBe('error');
+  expect(new Set(endings)).toEqual(new Set(['deadline']));
+});
+
 test('ends unsettled rules as errors if the process dies, and starts another for the next output', async () => {
   const children = await startChildren();
   const settling = settle([ENDLESS, ['keyword_forbidden', 'nothing of it']], LETTERS);

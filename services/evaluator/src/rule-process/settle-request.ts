@@ -44,11 +44,12 @@ export function makeSettleRequest({ tools, readMs, readBytes, send }: SettleRequ
     let rules: SettledRules[] = [];
     let steps = 0;
     for (const share of shares) {
-      steps += share.weight * length;
+      const ownSteps = share.weight * length + share.compilingSteps;
+      steps += ownSteps;
       if (steps > STEPS_UNREPORTED_MAX && rules.length > 0) {
         await send({ kind: 'settled', id, rules });
         rules = [];
-        steps = share.weight * length;
+        steps = ownSteps;
       }
       rules.push(settleShare(share, { output, scannerOf, readMs }));
     }
@@ -99,6 +100,8 @@ interface Share {
   readonly places: Uint32Array;
   /** Worst-case cost of a character of the output, in instructions. */
   readonly weight: number;
+  /** Worst-case cost of compiling its schemas, which does not depend on the output. */
+  readonly compilingSteps: number;
 }
 
 // The size of one set: a check that never ends only affects the rules of its own share.
@@ -107,6 +110,8 @@ const INSTRUCTIONS_OF_MEMBER_MAX = 600;
 // Each ends when it has exceeded its budget: after a fifth of a second, or somewhat more with patterns.
 const SCHEMAS_OF_SHARE_MAX = 5;
 const WEIGHT_OF_SCHEMA = 1_000;
+// A quarter of a second.
+const STEPS_OF_COMPILING = 10_000_000;
 
 /**
  * Divides rules into shares that are settled one after another: first rules whose time only depends on the text, then
@@ -130,6 +135,7 @@ function shareOut(rules: readonly ExactRule[], tools: PatternTools): readonly Sh
       rules: placed.map(({ rule }) => rule),
       places: Uint32Array.from(placed, ({ place }) => place),
       weight: placed.reduce((sum, { weight }) => sum + weight, 0),
+      compilingSteps: placed.filter(({ rule }) => hasSchema(rule)).length * STEPS_OF_COMPILING,
     }));
 }
 
