@@ -1,6 +1,5 @@
 import {
   type AnswerOf,
-  type AppliedRule,
   type dryRunRules,
   type FileData,
   INTERNAL_OPERATIONS,
@@ -12,17 +11,10 @@ import { type RegistryEntry, resolveRegistry, takeModelCall } from '@output-revi
 
 import type { Context } from '../context.ts';
 import type { CompiledRule } from '../engine/compile-rule.ts';
-import {
-  evaluationOf,
-  type RuleProgress,
-  settledRules,
-  statusOf,
-  verdictOf,
-} from '../engine/evaluation.ts';
+import { evaluationOf, settledRules, statusOf, verdictOf } from '../engine/evaluation.ts';
 import { judgedMaterialOf } from '../engine/judged-material.ts';
 import type { RulePlace } from '../engine/rule.ts';
 import { readJudges } from '../judges/judges.sql.ts';
-import type { JudgeSession } from '../judging/judging.ts';
 import { advanceRules, maySkipJudges, skipJudges } from '../judging/settle-by-judge.pure.ts';
 import { scopeOf } from '../rules/rules.pure.ts';
 import type { Caller } from '../rules/rules.ts';
@@ -109,37 +101,20 @@ export async function applyNow(
   const endsAtMs = performance.now() + ctx.judgeSettings.inlineMs;
   const applied = await ctx.engine.applyRules(rules, content, { workspaceId, files });
   if (applied.kind === 'settled') return { rules, evaluation: applied.evaluation };
+  const judges = await readJudges(ctx.db, workspaceId);
+  if (judges.skipsWhenFlagged && maySkipJudges(applied.rules)) {
+    return { rules, evaluation: evaluationOf(skipJudges(applied.rules)) };
+  }
   await takeModelCall(ctx.gateway, caller);
-  const judged = await judgeTried(ctx, {
-    workspaceId,
-    rules: rules.flatMap((each) => (each.kind === 'judge' ? [each.rule] : [])),
-    material: judgedMaterialOf(content, files),
-    progress: applied.rules,
-    endsAtMs,
-  });
-  return { rules, evaluation: evaluationOf(judged) };
-}
-
-/** Rules that are tried on an output, settled as far as possible without judges. */
-interface TriedRules extends Omit<JudgeSession, 'judges'> {
-  readonly progress: readonly RuleProgress[];
-  /** Deadline for judges, by `performance.now()`. */
-  readonly endsAtMs: number;
-}
-
-/** Asks judges while the caller waits. */
-async function judgeTried(
-  { db, judging, judgeWorker }: Context,
-  { progress, endsAtMs, ...session }: TriedRules,
-): Promise<readonly AppliedRule[]> {
-  const judges = await readJudges(db, session.workspaceId);
-  if (judges.skipsWhenFlagged && maySkipJudges(progress)) return skipJudges(progress);
-  const limits = { endsAtMs, triesMax: 1, signal: judgeWorker.activeLeases.callersSignal };
-  const statements = await judging.judgeRules({ ...session, judges }, limits);
-  const names = new Map(session.rules.map(({ versionId, name }) => [versionId, name]));
-  const settled = settledRules(advanceRules(progress, { statements, names, isLast: true }));
+  const judged = rules.flatMap((each) => (each.kind === 'judge' ? [each.rule] : []));
+  const statements = await ctx.judging.judgeRules(
+    { workspaceId, judges, rules: judged, material: judgedMaterialOf(content, files) },
+    { endsAtMs, triesMax: 1, signal: ctx.judgeWorker.activeLeases.callersSignal },
+  );
+  const names = new Map(judged.map(({ versionId, name }) => [versionId, name]));
+  const settled = settledRules(advanceRules(applied.rules, { statements, names, isLast: true }));
   if (!settled) throw new AppError('UNAVAILABLE', 'The evaluator is stopping.');
-  return settled;
+  return { rules, evaluation: evaluationOf(settled) };
 }
 
 /** The currently active rules that apply to the place. */

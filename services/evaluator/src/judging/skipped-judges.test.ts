@@ -76,19 +76,21 @@ describe('a workspace that skips judges if an exact rule has failed', () => {
     expect(evaluator.judge.asked).toEqual([]);
   });
 
-  test('asks none in a dry run', async () => {
+  test('asks none in a dry run, which consumes no model call', async () => {
     const workspaceId = await aSkippingWorkspace();
     const api = await evaluator.api(workspaceId);
 
     const { peers } = evaluator;
     const content = evaluator.submission(workspaceId).content;
     peers.outputs.set('o1', { projectId: 'p1', taskId: null, content });
+    const before = peers.modelCalls.length;
     const tried = await api.post('/api/rules/evaluate', { logId: 'o1' });
     expect(tried.body).toMatchObject({
       status: 'flagged',
       appliedRules: SKIPPED.appliedRules,
     });
     expect(evaluator.judge.asked).toEqual([]);
+    expect(peers.modelCalls).toHaveLength(before);
   });
 
   test('asks none about an output that already waits for a judge', async () => {
