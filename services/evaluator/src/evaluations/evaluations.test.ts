@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
-import { newId } from '@output-review/runtime';
-import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
+import { type Bus, newId } from '@output-review/runtime';
+import { ALL_CONNECTIONS, busAway, eventually } from '@output-review/runtime/testing';
+import { Client } from 'pg';
 
 import { aSubmission, submittedEvent } from '../../test/test-evaluator.ts';
 import { useTestEvaluator } from '../../test/use-test-evaluator.ts';
@@ -12,6 +13,8 @@ let workspaceId: string;
 beforeEach(() => {
   workspaceId = newId();
 });
+
+const MEGABYTE = 1024 * 1024;
 
 const RULE = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee' };
 
@@ -127,6 +130,44 @@ describe('a submission', () => {
     held.resume();
     await Promise.all([sending, sendingBehind]);
   });
+
+  test('is sent with a few others at a time if they have many results of rules', async () => {
+    await aThousandRules();
+    const { bus, service } = evaluator;
+    const sizes: number[] = [];
+    const send: Bus['send'] = (events) => {
+      sizes.push(events.reduce((sum, { json }) => sum + json.length, 0));
+      return bus.send(events);
+    };
+    const replica = await evaluator.startReplica({ bus: { ...busAway(bus), send } });
+    const own = service.consumers[TOPICS.outputsSubmitted];
+    await own?.pause();
+    const outputs = Array.from({ length: 60 }, () => submission({ output: 'No.' }));
+
+    await evaluator.send(...outputs);
+
+    for (const { id } of outputs) expect((await evaluator.resultOf(id)).outcome).toBe('fail');
+    await replica.stop();
+    own?.resume();
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(16 * MEGABYTE);
+    expect(Math.max(...sizes)).toBeLessThan(8 * MEGABYTE);
+  });
+
+  /** Each fails and says so with a text of the maximum length. */
+  async function aThousandRules(): Promise<void> {
+    const value = 'guaranteed '.repeat(10);
+    const api = await evaluator.api(workspaceId);
+    await api.post('/api/rules', { ...RULE, type: 'keyword_required', value });
+    const admin = new Client({ connectionString: evaluator.database.adminUrl });
+    await admin.connect();
+    await admin.query(
+      `INSERT INTO evaluator.rules
+       SELECT (jsonb_populate_record(r, jsonb_build_object('id', n || id, 'version_id', n || id))).*
+       FROM evaluator.rules r, generate_series(1, 999) AS n WHERE r.workspace_id = $1`,
+      [workspaceId],
+    );
+    await admin.end();
+  }
 
   test('of another workspace with the same id has its own result', async () => {
     const id = newId();

@@ -29,7 +29,7 @@ import {
   recordResults,
   reopenRuns,
 } from '../runs/runs.sql.ts';
-import { jobOf, prepareRuns } from './prepare-runs.ts';
+import { jobOf, prepareNow, prepareRuns } from './prepare-runs.ts';
 
 // An inline call ends within 28 s of acceptance. A submission without a result by then will not get one from it.
 const INLINE_MS_MAX = 35_000;
@@ -47,20 +47,17 @@ export async function evaluateSubmissions(
   const waiting = submitted.filter(({ data }) => data.sync);
   if (waiting.length > 0) await holdSubmissions(ctx.db, waiting.map(withDueTime));
   const runs = submitted.filter(({ data }) => !data.sync).map(firstRunOf);
-  const results = runs.length > 0 ? await evaluateFirstRuns(ctx, runs) : [];
-  return ctx.results.forward(results, signal);
-}
-
-/** @returns the results that need no row. All other results and jobs of the runs are stored. */
-async function evaluateFirstRuns(
-  ctx: Context,
-  runs: readonly RequestedRun[],
-): Promise<readonly NewResult[]> {
-  const open = await findOpen(ctx.db, [...firstByKey(runs, (run) => run).values()]);
-  const { results, inShadow, ...left } = await prepareRuns(ctx, open, { withCostly: false });
-  const hasRow = ({ data }: NewResult): boolean => inShadow.has(outputKey(data));
-  await keep(ctx, results.filter(hasRow), left);
-  return results.filter((result) => !hasRow(result));
+  const sent: Promise<void>[] = [];
+  if (runs.length > 0) {
+    const open = await findOpen(ctx.db, [...firstByKey(runs, (run) => run).values()]);
+    for await (const { results, inShadow, ...left } of prepareRuns(ctx, open)) {
+      const hasRow = ({ data }: NewResult): boolean => inShadow.has(outputKey(data));
+      await keep(ctx, results.filter(hasRow), left);
+      const withoutRow = results.filter((result) => !hasRow(result));
+      sent.push((await ctx.results.forward(withoutRow, signal)).committed);
+    }
+  }
+  return { committed: Promise.all(sent).then(() => undefined) };
 }
 
 /** The runs that are not evaluated yet. */
@@ -138,8 +135,7 @@ export async function evaluateNow(
   if (stored[0]) return stored[0];
 
   const run = firstRunOf({ data: submission, traceparent: activeTraceparent() });
-  // A caller waits, so settle its costly rules at once, ahead of those of jobs.
-  const { results, jobs } = await prepareRuns(ctx, [run], { withCostly: true });
+  const { results, jobs } = await prepareNow(ctx, run);
   if (jobs[0]) return judgeNow(ctx, jobs[0], endsAtMs);
   const [recorded] = await recordResults(ctx.db, results);
   if (!recorded) {
@@ -150,8 +146,7 @@ export async function evaluateNow(
 }
 
 async function evaluateRuns(ctx: Context, runs: readonly RequestedRun[]): Promise<void> {
-  const { results, ...left } = await prepareRuns(ctx, runs, { withCostly: false });
-  await keep(ctx, results, left);
+  for await (const { results, ...left } of prepareRuns(ctx, runs)) await keep(ctx, results, left);
 }
 
 /**

@@ -19,18 +19,48 @@ interface PreparedRuns extends NewJobs {
   readonly inShadow: ReadonlySet<string>;
 }
 
+type RuleSetOf = Awaited<ReturnType<Context['ruleSets']['read']>>;
+
+// The results of this many rules take about 20 MB with their events.
+const RESULTS_AT_ONCE_MAX = 20_000;
+
 /**
- * Applies the current rules as far as possible without judges. Shadow rules wait for the result.
- *
- * @param withCostly whether to apply costly rules at once. Otherwise runs that have some are left to jobs.
+ * Applies the current rules as far as possible without judges. Runs with costly rules are left to jobs, and shadow rules
+ * wait for the result. Prepares some runs at a time: a run has a result of each rule, and with a thousand rules they
+ * take a thousand times the memory of a small output.
  */
-export async function prepareRuns(
+export async function* prepareRuns(
   ctx: Context,
   runs: readonly RequestedRun[],
-  { withCostly }: { readonly withCostly: boolean },
+): AsyncGenerator<PreparedRuns, void, undefined> {
+  const ruleSetOf = await ctx.ruleSets.read(runs.map(({ workspaceId }) => workspaceId));
+  let some: RequestedRun[] = [];
+  let results = 0;
+  for (const run of runs) {
+    const { length } = ruleSetOf(run.workspaceId).applicableTo(run);
+    if (some.length > 0 && results + length > RESULTS_AT_ONCE_MAX) {
+      yield await prepare(ctx, some, { ruleSetOf, withCostly: false });
+      some = [];
+      results = 0;
+    }
+    some.push(run);
+    results += length;
+  }
+  if (some.length > 0) yield await prepare(ctx, some, { ruleSetOf, withCostly: false });
+}
+
+/** Prepares a run whose caller waits. Its costly rules are applied at once, ahead of those of jobs. */
+export async function prepareNow(ctx: Context, run: RequestedRun): Promise<PreparedRuns> {
+  const ruleSetOf = await ctx.ruleSets.read([run.workspaceId]);
+  return prepare(ctx, [run], { ruleSetOf, withCostly: true });
+}
+
+async function prepare(
+  ctx: Context,
+  runs: readonly RequestedRun[],
+  { ruleSetOf, withCostly }: { readonly ruleSetOf: RuleSetOf; readonly withCostly: boolean },
 ): Promise<PreparedRuns> {
-  const { db, clock, engine, ruleSets } = ctx;
-  const ruleSetOf = await ruleSets.read(runs.map(({ workspaceId }) => workspaceId));
+  const { db, clock, engine } = ctx;
   const results: NewResult[] = [];
   const checks: RequestedRun[] = [];
   const waiting: WaitingRun[] = [];
