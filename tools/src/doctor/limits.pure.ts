@@ -1,7 +1,7 @@
 import type { Facts, Finding, ServiceFacts, State } from './facts.pure.ts';
 import type { Sample, Samples } from './metrics.pure.ts';
 
-/** A limit on a gauge, the same as that of its alert in deploy/prometheus/alerts.yml. */
+/** A limit on a gauge: that of its alert in deploy/prometheus/alerts.yml, but any dead delivery is reported. */
 interface Limit {
   readonly check: string;
   readonly metric: string;
