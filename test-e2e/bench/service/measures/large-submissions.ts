@@ -82,10 +82,11 @@ async function submitAll(
 }
 
 const AGAIN_MS = 5_000;
+const REFUSED_FOR_NOW: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Retries later like clients do, because there is no memory for all at once. A client that is refused while it still
- * sends its body sees a broken connection instead.
+ * Retries later like clients do, because there is no memory for all at once, and no more than forty answers to one
+ * caller. A client that is refused while it still sends its body sees a broken connection instead.
  */
 async function untilAnswered(status: number, call: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
@@ -93,7 +94,7 @@ async function untilAnswered(status: number, call: () => Promise<Answer>): Promi
       if (String(error).includes('fetch failed')) return null;
       throw error;
     });
-    if (answer && answer.status !== 503) return requireStatus(answer, status);
+    if (answer && !REFUSED_FOR_NOW.has(answer.status)) return requireStatus(answer, status);
     await delay(AGAIN_MS);
   }
 }
