@@ -53,7 +53,8 @@ export function QueueList({
   }, [currentIndex, virtual]);
   const toggle = useToggle(outputs, selection);
   return (
-    <div ref={frame} className="min-h-0 flex-1 overflow-y-auto">
+    // On narrow screens the page scrolls, and a frame as high as its rows would render and load all of them.
+    <div ref={frame} className="max-h-[70dvh] min-h-0 flex-1 overflow-y-auto md:max-h-none">
       <ul aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, key, start }) => {
           const output = outputs[index];
