@@ -1,7 +1,11 @@
-import { expect, inspect, test } from './browser-test.ts';
+import type { Page } from '@playwright/test';
+
+import type { System } from '../harness/system.ts';
+import { expect, inspect, signInOn, test } from './browser-test.ts';
 import { openQueue, rowsOf, seedQueue } from './queue-steps.ts';
 
 const PHONE = { width: 390, height: 844 };
+const WIDE = { width: 1360, height: 850 };
 
 test('the queue renders only the visible rows on a phone too', async ({ page, system }) => {
   const texts = Array.from({ length: 45 }, (_, index) => `Answer ${index}`);
@@ -17,4 +21,32 @@ test('the queue renders only the visible rows on a phone too', async ({ page, sy
     await page.mouse.wheel(0, 10_000);
     await expect(rowsOf(page).last()).toContainText('Answer 44', { timeout: 500 });
   }).toPass();
+});
+
+async function openOnPhone(page: Page, person: Pick<System, 'email' | 'password'>): Promise<void> {
+  await signInOn(page, person, '/rules');
+  await page.setViewportSize(PHONE);
+}
+
+const menuButton = (page: Page) => page.getByRole('button', { name: 'Menu', exact: true });
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Menu' });
+
+test('closing the menu returns the focus, and a screen that becomes wide closes it', async ({
+  page,
+  system,
+}) => {
+  await openOnPhone(page, system);
+  await menuButton(page).press('Enter');
+  await expect(menu(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menuButton(page)).toBeFocused();
+
+  await menuButton(page).click();
+  await expect(menu(page)).toBeVisible();
+  await page.setViewportSize(WIDE);
+  await page.getByRole('link', { name: 'Projects' }).click();
+  await expect(page).toHaveURL(/\/projects$/);
+  await page.setViewportSize(PHONE);
+  await expect(menuButton(page)).toBeVisible();
+  await expect(menu(page)).toHaveCount(0);
 });

@@ -1,14 +1,13 @@
 import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { CloudOff, Menu as MenuIcon, Unplug } from 'lucide-react';
+import { CloudOff, Unplug } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
 import { api, take } from '../api/client.ts';
-import { Button, IconButton } from '../components/button.tsx';
+import { Button } from '../components/button.tsx';
 import { DialogFrame } from '../components/dialog.tsx';
 import { FailureNotice } from '../components/loaded.tsx';
 import { SignInForm } from '../components/public-page.tsx';
-import { texts as componentTexts } from '../components/texts.ts';
 import { DecisionOutboxProvider } from '../decisions/decision-outbox.tsx';
 import { WaitingNotice } from '../decisions/notices.tsx';
 import { isAway, isElsewhere, isSignInAsked, isSomebodyElse } from './connection.ts';
@@ -23,7 +22,6 @@ import { texts } from './texts.ts';
 
 /** The layout around every page of a signed-in user. */
 export function Shell() {
-  const [isMenuOpen, setMenuOpen] = useState(false);
   const [isSheetOpen, setSheetOpen] = useState(false);
   useLiveEvents();
   useMoveViews();
@@ -38,15 +36,7 @@ export function Shell() {
         >
           {texts.shell.skip}
         </a>
-        <header className="flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden print:hidden">
-          <IconButton icon={MenuIcon} label={texts.shell.menu} onClick={() => setMenuOpen(true)} />
-          <span className="font-semibold">{componentTexts.product}</span>
-        </header>
-        <SideMenu
-          isOpen={isMenuOpen}
-          onClose={() => setMenuOpen(false)}
-          onKeys={() => setSheetOpen(true)}
-        />
+        <SideMenu onKeys={() => setSheetOpen(true)} />
         <div className="flex min-w-0 flex-1 flex-col md:overflow-hidden print:block print:overflow-visible">
           <AwayBanner />
           <WaitingNotice />

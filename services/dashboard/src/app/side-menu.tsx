@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { ChevronsUpDown, Keyboard, LogOut, UserRound, X } from 'lucide-react';
+import { ChevronsUpDown, Keyboard, LogOut, Menu as MenuIcon, UserRound, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
+import { useState } from 'react';
 
 import { api, take } from '../api/client.ts';
 import { IconButton } from '../components/button.tsx';
@@ -11,6 +12,7 @@ import { texts as componentTexts } from '../components/texts.ts';
 import { showFailure } from '../components/toast-store.ts';
 import { useDecisionOutbox } from '../decisions/decision-outbox.tsx';
 import { NAVIGATION, type NavigationEntry } from './navigation.ts';
+import { useScreen } from './screen.ts';
 import { useMay, useSession } from './session.ts';
 import { useSignOut } from './sign-out.ts';
 import { useStore } from './store.ts';
@@ -18,39 +20,38 @@ import { texts } from './texts.ts';
 import { ViewLinks } from './view-links.tsx';
 import { chooseTheme, theme, THEMES } from './theme.ts';
 
-interface SideMenuProps {
-  /** For narrow screens, where the menu overlays the page. On wide screens it is always shown. */
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly onKeys: () => void;
-}
+// Source: the style sheet. On narrower screens, a button opens the menu over the page.
+const BESIDE_PAGE = '(width >= 48rem)';
 
-export function SideMenu({ isOpen, onClose, onKeys }: SideMenuProps) {
+export function SideMenu({ onKeys }: { readonly onKeys: () => void }) {
+  const [isOpen, setOpen] = useState(false);
+  // An open menu blocks the page, and would stay open beside it.
+  if (useScreen(BESIDE_PAGE) && isOpen) setOpen(false);
   return (
-    <>
+    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+      <header className="flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden print:hidden">
+        <Dialog.Trigger asChild>
+          <IconButton icon={MenuIcon} label={texts.shell.menu} />
+        </Dialog.Trigger>
+        <span className="font-semibold">{componentTexts.product}</span>
+      </header>
       <div className="hidden w-56 shrink-0 border-r border-line bg-surface md:flex print:hidden">
         <MenuContent onKeys={onKeys} onFollow={() => {}} />
       </div>
-      <Dialog.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
-        <Dialog.Portal>
-          <Dialog.Overlay className="fixed inset-0 z-30 bg-black/40 md:hidden" />
-          <Dialog.Content
-            aria-describedby={undefined}
-            className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] bg-surface shadow-overlay md:hidden"
-          >
-            <Dialog.Title className="sr-only">{texts.shell.menu}</Dialog.Title>
-            <MenuContent onKeys={onKeys} onFollow={onClose} />
-            <Dialog.Close asChild>
-              <IconButton
-                icon={X}
-                label={texts.shell.closeMenu}
-                className="absolute top-2 right-2"
-              />
-            </Dialog.Close>
-          </Dialog.Content>
-        </Dialog.Portal>
-      </Dialog.Root>
-    </>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-30 bg-black/40" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] bg-surface shadow-overlay"
+        >
+          <Dialog.Title className="sr-only">{texts.shell.menu}</Dialog.Title>
+          <MenuContent onKeys={onKeys} onFollow={() => setOpen(false)} />
+          <Dialog.Close asChild>
+            <IconButton icon={X} label={texts.shell.closeMenu} className="absolute top-2 right-2" />
+          </Dialog.Close>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }
 
