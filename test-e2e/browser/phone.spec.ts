@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import type { System } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
-import { openQueue, rowsOf, seedQueue } from './queue-steps.ts';
+import { openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1360, height: 850 };
@@ -21,6 +21,25 @@ test('the queue renders only the visible rows on a phone too', async ({ page, sy
     await page.mouse.wheel(0, 10_000);
     await expect(rowsOf(page).last()).toContainText('Answer 44', { timeout: 500 });
   }).toPass();
+});
+
+test('the toast of a decision leaves the buttons for the next one free on a phone', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['One', 'Two', 'Three']);
+  await openQueue(page, system, project);
+  await page.setViewportSize(PHONE);
+  await rowsOf(page).first().getByRole('button').click();
+  for (const text of ['One', 'Two']) {
+    await expect(textOf(page)).toHaveText(text);
+    await page.getByRole('button', { name: /^Approve/ }).click();
+  }
+  await expect(textOf(page)).toHaveText('Three');
+  const toast = await page.getByRole('log').getByText('Approved').boundingBox();
+  const bar = await page.getByRole('group', { name: 'Decision' }).boundingBox();
+  expect(toast?.y).toBeLessThan((bar?.y ?? 0) - (toast?.height ?? 0));
+  await inspect(page, 'queue-decided-phone');
 });
 
 async function openOnPhone(page: Page, person: Pick<System, 'email' | 'password'>): Promise<void> {

@@ -12,7 +12,8 @@ export function Toasts() {
       role="log"
       aria-live="polite"
       aria-label={texts.messages}
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-60 flex flex-col items-center gap-2 md:right-auto md:left-60 md:items-start"
+      // On narrow screens, the buttons of a decision are at the bottom.
+      className="pointer-events-none fixed inset-x-3 top-14 z-60 flex flex-col items-center gap-2 md:top-auto md:right-auto md:bottom-3 md:left-60 md:items-start"
     >
       {shown.map((toast) => (
         <ToastLine key={toast.id} toast={toast} />
