@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 
+import { newAddress, signUp } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { expect, expectNoSideways, inspect, signInOn, test } from './browser-test.ts';
 import { openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -68,4 +69,22 @@ test('closing the menu returns the focus, and a screen that becomes wide closes 
   await page.setViewportSize(PHONE);
   await expect(menuButton(page)).toBeVisible();
   await expect(menu(page)).toHaveCount(0);
+});
+
+test('a menu with long names fits a phone', async ({ page, system }) => {
+  const ann = { email: newAddress('ann'), workspaceName: 'Endless'.repeat(28) };
+  const invitation = await (
+    await signUp(system, ann)
+  ).post('/api/members/invitations', { role: 'reviewer' });
+  const admin = await system.signIn();
+  await admin.post(`/api/invitations/${String(invitation.body['token'])}/accept`);
+  await openOnPhone(page, system);
+  await menuButton(page).click();
+  await menu(page)
+    .getByRole('button', { name: /Somebody/ })
+    .click();
+  const box = await page.getByRole('menu').boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(PHONE.width);
+  await expectNoSideways(page);
 });

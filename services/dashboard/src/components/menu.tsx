@@ -15,7 +15,7 @@ export function Menu({ trigger, ...content }: MenuProps) {
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           {...content}
-          className="z-50 max-h-[70dvh] min-w-52 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-overlay"
+          className="z-50 max-h-[70dvh] max-w-[min(24rem,calc(100vw-1rem))] min-w-52 overflow-y-auto rounded-lg border border-line bg-raised p-1 shadow-overlay"
         />
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -23,7 +23,7 @@ export function Menu({ trigger, ...content }: MenuProps) {
 }
 
 const ITEM_CLASS =
-  'flex cursor-default items-center gap-2 rounded px-2 py-1.5 text-sm text-ink outline-none ' +
+  'flex cursor-default items-center gap-2 rounded px-2 py-1.5 text-sm wrap-anywhere text-ink outline-none ' +
   'data-[disabled]:opacity-50 data-[highlighted]:bg-accent-soft data-[highlighted]:text-accent';
 
 interface ItemProps {
