@@ -88,3 +88,18 @@ test('a menu with long names fits a phone', async ({ page, system }) => {
   expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThanOrEqual(PHONE.width);
   await expectNoSideways(page);
 });
+
+test('a choice at the bottom of the overview keeps the position', async ({ page, system }) => {
+  const { ids } = await seedQueue(system, ['One']);
+  await system.automation.patch(`/api/logs/${ids[0]}/decision`, { decision: 'approved' });
+  await signInOn(page, system, '/overview');
+  await page.setViewportSize(PHONE);
+  const choice = page.getByRole('combobox', { name: 'Group by' });
+  await choice.scrollIntoViewIfNeeded();
+  const top = () => page.evaluate<number>('scrollY');
+  expect(await top()).toBeGreaterThan(0);
+  await choice.selectOption('By model');
+  await expect(page).toHaveURL(/by=model/);
+  await expect(page.getByRole('columnheader', { name: 'Model' })).toBeVisible();
+  expect(await top()).toBeGreaterThan(0);
+});

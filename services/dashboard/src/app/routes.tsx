@@ -262,6 +262,8 @@ export function makeRouter(queryClient: QueryClient) {
     defaultPreload: 'intent',
     defaultErrorComponent: PageError,
     scrollRestoration: true,
+    // On wide screens, the page scrolls in this element.
+    scrollToTopSelectors: ['#main'],
   });
 }
 

@@ -26,7 +26,11 @@ export function OverviewPage() {
   const navigate = route.useNavigate();
   const view = viewOf(search, usePresentHour());
   const change: ChangeView = (changed) =>
-    void navigate({ search: (before) => readOverviewSearch({ ...before, ...changed }) });
+    void navigate({
+      search: (before) => readOverviewSearch({ ...before, ...changed }),
+      // The choice of groups is at the bottom of the page.
+      resetScroll: false,
+    });
   const { from, to } = view.range;
   return (
     <Page

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 
 import type { FoundOutput } from '../../outputs/queries.ts';
 import { type ColumnId, COLUMNS } from './columns.tsx';
 import type { Change } from './filter-bar.tsx';
 import type { SearchParams } from '../../outputs/search-params.ts';
+import { toQuery } from './search.ts';
 import { texts } from './texts.ts';
 
 const ROW_PX = 38;
@@ -33,6 +34,11 @@ export function OutputTable(props: OutputTableProps) {
     estimateSize: () => ROW_PX,
     overscan: 8,
   });
+  const found = JSON.stringify(toQuery(params));
+  useLayoutEffect(() => {
+    // Other filters or another order start with their first row.
+    if (frame.current) frame.current.scrollTop = 0;
+  }, [found]);
   const items = rows.getVirtualItems();
   const isNearEnd = (items.at(-1)?.index ?? 0) + AHEAD_ROWS >= outputs.length;
   useEffect(() => {

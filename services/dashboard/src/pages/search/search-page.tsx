@@ -45,6 +45,7 @@ export function SearchPage() {
           });
         },
         replace: true,
+        resetScroll: false,
       });
     },
     [isHere, navigate],

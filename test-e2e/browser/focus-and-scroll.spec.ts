@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test';
+
+import { uniqueName } from '../harness/outputs.ts';
+import { expect, signInOn, test } from './browser-test.ts';
+
+const scrollTop = (page: Page) => page.evaluate(`document.querySelector('#main').scrollTop`);
+const toEnd = (page: Page) =>
+  page.evaluate(`document.querySelector('#main').scrollTo({ top: 1e6 })`);
+
+test('the next page of a list, and another page, start at their top; Back restores the position', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  for (let n = 0; n < 85; n += 1)
+    await admin.post('/api/projects', { name: uniqueName('Letters') });
+  await signInOn(page, system, '/audit');
+  await page.getByRole('button', { name: 'Next' }).scrollIntoViewIfNeeded();
+  await toEnd(page);
+  const before = await scrollTop(page);
+  expect(before).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByText('51–')).toBeAttached();
+  await expect.poll(() => scrollTop(page)).toBe(0);
+  await page.goBack();
+  await expect(page.getByText('1–50 of')).toBeAttached();
+  await expect.poll(() => scrollTop(page)).toBe(before);
+});
