@@ -27,3 +27,13 @@ test('the next page of a list, and another page, start at their top; Back restor
   await expect(page.getByText('1–50 of')).toBeAttached();
   await expect.poll(() => scrollTop(page)).toBe(before);
 });
+
+test('the focus stays in the page after a row was removed', async ({ page, system }) => {
+  const admin = await system.signIn();
+  await admin.post('/api/tokens', { name: 'Support bot', scopes: ['read'] });
+  await signInOn(page, system, '/tokens');
+  await page.getByRole('button', { name: 'Revoke Support bot' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).press('Enter');
+  await expect(page.getByText('No named tokens yet')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+});

@@ -53,6 +53,10 @@ export function DialogFrame({
             // Radix restores the focus only to its own triggers.
             event.preventDefault();
             opener?.focus();
+            // The opener of a removal is gone with its row.
+            const isLost = document.activeElement === document.body;
+            if (isLost)
+              document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
           }}
           className={`fixed inset-x-3 top-[8dvh] z-50 mx-auto flex max-h-[84dvh] flex-col rounded-lg border border-line bg-raised shadow-overlay ${WIDTHS[size]}`}
         >
