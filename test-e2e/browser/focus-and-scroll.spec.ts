@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 
 import { uniqueName } from '../harness/outputs.ts';
+import { joinAs } from '../harness/people.ts';
 import { expect, signInOn, test } from './browser-test.ts';
+import { seedQueue } from './queue-steps.ts';
 
 const scrollTop = (page: Page) => page.evaluate(`document.querySelector('#main').scrollTop`);
 const toEnd = (page: Page) =>
@@ -36,4 +38,23 @@ test('the focus stays in the page after a row was removed', async ({ page, syste
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).press('Enter');
   await expect(page.getByText('No named tokens yet')).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('a button keeps the focus while it works', async ({ page, system }) => {
+  const { ids } = await seedQueue(system, ['One']);
+  const ben = await joinAs(system, 'reviewer');
+  await signInOn(page, ben, `/outputs/${ids[0]}`);
+  let goOn = (): void => {};
+  const isHeld = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/assignee', async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  const assign = page.getByRole('button', { name: 'Assign to me' });
+  await assign.press('Enter');
+  await expect(assign).toBeDisabled();
+  await expect(assign).toBeFocused();
+  await page.keyboard.press('Enter');
+  goOn();
+  await expect(page.getByRole('button', { name: 'Give back' })).toBeFocused();
 });

@@ -1,5 +1,5 @@
 import { Check, Copy, LoaderCircle, type LucideIcon } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type MouseEvent, useState } from 'react';
 
 import { texts } from './texts.ts';
 import { showToast } from './toast-store.ts';
@@ -31,7 +31,11 @@ const SIZES: Readonly<Record<Size, string>> = {
 
 const BASE =
   'inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap ' +
-  'transition-colors disabled:cursor-not-allowed disabled:opacity-50';
+  'transition-colors disabled:cursor-not-allowed disabled:opacity-50 ' +
+  'aria-disabled:cursor-not-allowed aria-disabled:opacity-50';
+
+/** Neither acts nor submits a form, by the pointer, by the keyboard or by Enter in a field. */
+const refuse = (event: MouseEvent): void => event.preventDefault();
 
 export function Button({
   tone = 'plain',
@@ -41,15 +45,17 @@ export function Button({
   isBusy = false,
   className = '',
   children,
-  disabled,
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      disabled={disabled === true || isBusy}
+      // Not `disabled`, which would take the focus away.
+      aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
+      onClick={isBusy ? refuse : onClick}
       className={`${BASE} ${SIZES[size]} ${TONES[tone]} ${className}`}
     >
       {isBusy ? (
