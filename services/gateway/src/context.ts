@@ -58,7 +58,7 @@ export interface Context extends BaseContext, Outbox {
   readonly limiter: Limiter;
   readonly signInLimiter: SignInLimiter;
   readonly hashes: HashQueue;
-  /** Queues changes of the members and groups of a workspace. */
+  /** Queues changes of a workspace. */
   readonly turns: WorkspaceTurns;
   /** Null if mail is not configured: addresses are then trusted without verification. */
   readonly mailer: Mailer | null;

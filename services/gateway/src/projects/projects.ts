@@ -1,6 +1,6 @@
 import { AppError } from '@output-review/errors';
 import { newId } from '@output-review/runtime';
-import { unredacted, transact, type Tx } from '@output-review/shared-kernel';
+import { type Tx, unredacted } from '@output-review/shared-kernel';
 
 import type { WorkspaceRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
@@ -19,11 +19,10 @@ import {
 } from './projects.pure.ts';
 import { projectsOf, tasksOf } from './projects.sql.ts';
 import { RegistryChange } from './registry-change.sql.ts';
-import { auditedSettings, groupsIn, requireGroups } from './routing.ts';
+import { auditedSettings, requireGroups } from './routing.ts';
 
 /**
- * Runs a change of the registry and publishes it. A change that names groups takes its turn, because a group that is
- * being deleted is locked.
+ * Runs a change of the registry in its turn, and publishes it.
  *
  * @throws AppError VALIDATION_FAILED for a group that does not exist in the workspace; the error of the work.
  */
@@ -32,16 +31,13 @@ function changeRegistry<T>(
   { workspaceId, ...settings }: SettingsUpdate & { readonly workspaceId: string },
   work: (registry: RegistryChange, tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const change = async (tx: Tx): Promise<T> => {
+  return ctx.turns.transact(ctx, workspaceId, async (tx) => {
     await requireGroups(tx, workspaceId, settings);
     const registry = new RegistryChange(tx, workspaceId);
     const result = await work(registry, tx);
     await registry.publish(ctx.clock.now());
     return result;
-  };
-  return groupsIn(settings).length === 0
-    ? transact(ctx, change)
-    : ctx.turns.transact(ctx, workspaceId, change);
+  });
 }
 
 export async function countedProjects(

@@ -12,20 +12,15 @@ import { publishStates, readStates } from './announce.sql.ts';
 import type { EntrySettings, SettingsUpdate } from './projects.pure.ts';
 import { keepGroups, replaceGroup, type RoutedEntry } from './routing.sql.ts';
 
-/** The groups that settings name, by field. */
-export function groupsIn({ reviewGroupId, escalationGroupId }: SettingsUpdate) {
-  return Object.entries({ reviewGroupId, escalationGroupId }).flatMap(([field, id]) =>
-    typeof id === 'string' ? [{ field, id }] : [],
-  );
-}
-
 /** @throws AppError VALIDATION_FAILED for a group that does not exist in the workspace. */
 export async function requireGroups(
   tx: Transaction,
   workspaceId: string,
-  settings: SettingsUpdate,
+  { reviewGroupId, escalationGroupId }: SettingsUpdate,
 ): Promise<void> {
-  const named = groupsIn(settings);
+  const named = Object.entries({ reviewGroupId, escalationGroupId }).flatMap(([field, id]) =>
+    typeof id === 'string' ? [{ field, id }] : [],
+  );
   if (named.length === 0) return;
   const ids = named.map(({ id }) => id);
   const found = await keepGroups(tx, workspaceId, ids);

@@ -7,8 +7,8 @@ const CHANGES_AT_ONCE_MAX = 2;
 const TURN_MS_MAX = 10_000;
 
 /**
- * Queues changes that need the lock of one workspace. If they waited inside a transaction, each would hold a
- * connection, and together they could hold all connections.
+ * Queues changes of one workspace, which wait for each other's locks. If they waited inside a transaction, each would
+ * hold a connection, and together they could hold all connections.
  */
 export class WorkspaceTurns {
   /** Workspaces that are being changed. */
