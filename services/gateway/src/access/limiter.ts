@@ -19,6 +19,8 @@ export type Caller = TokenPrincipal | UserPrincipal;
 
 // `submit` counts submissions, because a replay must take no slot. MCP calls count as the operation they call.
 const COUNTED_ELSEWHERE = new Set(['submitOutput', 'callMcp']);
+// Each try costs a statement, and all of a caller wait for one row. Beyond this they are refused without it.
+const TRIES_PER_MODEL_CALL = 5;
 // Only the evaluator knows whether a dry run calls a judge, so it counts those.
 const ASKS_MODELS = new Set(['evaluateAgain']);
 const CLAIMS = new Set(['claimOutput', 'releaseOutput']);
@@ -44,6 +46,8 @@ export class Limiter {
     const limits = this.#limits;
     if (!limits || COUNTED_ELSEWHERE.has(id)) return;
     if (ASKS_MODELS.has(id)) {
+      const triesMax = limits.modelCallsPerMinute * TRIES_PER_MODEL_CALL;
+      await this.#take('model_calls', `model-try/${callerKey(principal)}`, triesMax);
       const retryAfterSeconds = await this.takeModelCall(principal);
       if (retryAfterSeconds !== null) throw overLimit(retryAfterSeconds);
       return;

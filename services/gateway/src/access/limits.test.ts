@@ -12,6 +12,7 @@ import {
   makeApiClient,
   silentLog,
 } from '@output-review/runtime/testing';
+import { Client } from 'pg';
 
 import { DEFAULT_SIGN_IN_LIMITS } from './limits.ts';
 import { DEFAULT_LIMITS, type RunningGateway } from '../service.ts';
@@ -160,6 +161,22 @@ describe('calls that cause a model call', () => {
     const fresh = await signInAt(await startAgain());
     expect((await evaluate(fresh)).status).toBe(429);
     expect((await fresh.get('/api/projects')).status).toBe(200);
+  });
+
+  test('are refused without the database once a caller has tried too often', async () => {
+    const limits = { ...DEFAULT_LIMITS, modelCallsPerMinute: 1 };
+    const api = await signInAt(await startAgain({ limits }));
+    const tried = await repeat(5, () => evaluate(api));
+    const client = new Client(system.connection);
+    await client.connect();
+    await client.query('BEGIN; SELECT FROM model_calls FOR UPDATE');
+
+    // Otherwise it would wait for the lock, with one of the connections of the gateway.
+    const refused = await evaluate(api);
+
+    await client.end();
+    expect(statuses(tried).filter((status) => status === 429)).toHaveLength(4);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
   });
 
   test('are free again after a minute, one by one', async () => {
