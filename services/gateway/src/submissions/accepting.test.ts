@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
 import { ALL_CONNECTIONS, awaitedLocks, eventually } from '@output-review/runtime/testing';
+import { Client } from 'pg';
 
 import { useTestGateway } from '../../test/start-test-gateway.ts';
 
@@ -29,6 +30,13 @@ const projectsOf = async (id: string): Promise<readonly string[]> => {
   return rows.map((row) => row.project_id);
 };
 
+async function bytesInFlight(): Promise<number> {
+  const metrics = await (await fetch(`${system.gateway.url}/metrics`)).text();
+  return Number(
+    /^output_review_bodies_in_flight_bytes\{sender="callers"\} (.*)$/m.exec(metrics)?.[1],
+  );
+}
+
 describe('accepting', () => {
   test('stores what is answered 202 with its event, and sends the event', async () => {
     const answers = await Promise.all(
@@ -45,6 +53,28 @@ describe('accepting', () => {
     await eventually(async () => {
       expect((await system.sql.query('SELECT FROM submission_outbox')).rowCount).toBe(0);
     });
+  });
+
+  test('no commit takes more than its share of bytes, whatever the submissions consist of', async () => {
+    await submit({ output: 'The project is known from now on.' });
+    const client = new Client(system.connection);
+    await client.connect();
+    await client.query('BEGIN; LOCK TABLE submissions IN EXCLUSIVE MODE');
+    const large = { text: 'x'.repeat(60_000) };
+    const action = { name: 'a', summary: 's', params: large };
+    const answers = Promise.all(
+      Array.from({ length: 100 }, () => submit({ task: 'Large', metadata: large, action })),
+    );
+    // All have arrived, and wait for those that wait for the lock.
+    await eventually(async () => expect(await bytesInFlight()).toBeGreaterThan(12_000_000));
+    await client.end();
+
+    expect((await answers).map(({ status }) => status)).toEqual(Array(100).fill(202));
+    const { rows } = await system.sql.query<{ bytes: string }>(
+      `SELECT sum(octet_length(body)) AS bytes FROM submissions
+       WHERE body LIKE '%"Large"%' GROUP BY xmin ORDER BY 1 DESC`,
+    );
+    expect(Number(rows[0]?.bytes)).toBeLessThan(9_000_000);
   });
 
   test('the event contains everything that was submitted, in normal form', async () => {

@@ -208,13 +208,14 @@ async function requireRevision(
 
 function toNewSubmission(
   { clock, encryptor, submitting }: Context,
-  { token, idempotencyKey, ignoredFields }: SubmitAttempt,
+  { token, idempotencyKey, ignoredFields, bodyBytes }: SubmitAttempt,
   read: { readonly submission: Submission; readonly fingerprint: string; readonly slot: RateSlot },
 ): NewSubmission {
   const { submission, fingerprint, slot } = read;
   const { callbackUrl } = submission;
   return {
     submission,
+    bodyBytes,
     fingerprint,
     tokenId: token.tokenId,
     idempotencyKey,

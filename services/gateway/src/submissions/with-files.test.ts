@@ -15,7 +15,7 @@ const FILES = { attachments: [{ source: 'stored' as const, key: 'k' }], outputAt
 const SUBMISSION: NewSubmission = {
   submission: normalizeSubmission({ project: 'p', ...FILES }),
   ...{ fingerprint: 'f', tokenId: 't', idempotencyKey: null, leaseUntil: null, slotEpoch: null },
-  ...{ traceparent: null, fileAttempt: null },
+  ...{ traceparent: null, fileAttempt: null, bodyBytes: 100 },
   acceptance: {
     ...{ workspaceId: 'w', id: 'o', acceptedAt: new Date(0), submittedBy: null },
     ...{ callbackUrlSealed: null, ignoredFields: [], files: [] },

@@ -33,6 +33,8 @@ import { findKnown, isTokenAlive, releaseOldKey } from './submissions.sql.ts';
 /** A submission to be stored. */
 export interface NewSubmission {
   readonly submission: Submission;
+  /** The size of its request body. */
+  readonly bodyBytes: number;
   readonly acceptance: Acceptance;
   readonly fingerprint: string;
   readonly tokenId: string;
@@ -179,12 +181,11 @@ interface Prepared {
   readonly event: UnstampedEvent;
 }
 
-// A generous estimate of what a submission has besides its texts.
+// A generous estimate of what a row has besides what its caller sent.
 const OVERHEAD_BYTES = 2_000;
 
 function toMember(submission: NewSubmission): Member {
   const { acceptance, tokenId, idempotencyKey } = submission;
-  const { output, input } = submission.submission.content;
   return {
     submission,
     names: namesOf(submission),
@@ -192,7 +193,7 @@ function toMember(submission: NewSubmission): Member {
       `id/${acceptance.workspaceId}/${acceptance.id}`,
       ...(idempotencyKey === null ? [] : [`key/${tokenId}/${idempotencyKey}`]),
     ],
-    bytes: OVERHEAD_BYTES + (output?.length ?? 0) + (input?.length ?? 0),
+    bytes: OVERHEAD_BYTES + submission.bodyBytes,
   };
 }
 
