@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
+import { Client } from 'pg';
 
 import { FORGED } from '../../test/slack-peer.ts';
 import { useTestGateway } from '../../test/start-test-gateway.ts';
@@ -57,6 +58,25 @@ test('limits requests that no app signed, by address, and none that an app signe
 
   expect([...signed, ...forged, ...refused]).toEqual([200, 200, 401, 401, 429, 429]);
   expect(await sendInteraction('v', 'U07', other)).toBe(200);
+});
+
+test('shows a link without waiting for whoever is using it, and is used once', async () => {
+  const session = await system.signIn();
+  await system.sql.query(
+    `INSERT INTO slack_link_requests
+     VALUES ($1, 'T0TEST', 'U08', 'good', sha256('opened'), now() + interval '1 hour')`,
+    [workspaceId],
+  );
+  const client = new Client(system.connection);
+  await client.connect();
+  await client.query('BEGIN; SELECT FROM slack_link_requests FOR UPDATE');
+
+  const shown = await session.get('/api/slack/link-requests/opened');
+  await client.end();
+  const accepted = [1, 2].map(() => session.post('/api/slack/link-requests/opened/accept'));
+
+  expect(shown).toMatchObject({ status: 200, body: { slackUserId: 'U08', workspaceName: 'Acme' } });
+  expect((await Promise.all(accepted)).map(({ status }) => status).sort()).toEqual([200, 404]);
 });
 
 test('removes links that were not used in time, even if no other link is created', async () => {

@@ -63,30 +63,43 @@ export interface LinkRequest extends SlackUser {
   readonly expiresAt: Date;
 }
 
-const REQUEST = `
-  FROM slack_link_requests request
-  JOIN workspaces ON workspaces.id = request.workspace_id AND workspaces.deleted_at IS NULL
-  JOIN members ON members.workspace_id = request.workspace_id AND members.user_id = $2
-  WHERE request.hash = $1 AND request.expires_at > $3`;
+const COLUMNS = `request.workspace_id AS "workspaceId", request.team_id AS "teamId",
+  request.slack_user_id AS "slackUserId", request.slack_user_name AS "slackUserName",
+  request.expires_at AS "expiresAt", workspaces.name AS "workspaceName"`;
+
+const OF_MEMBER = `workspaces, members
+  WHERE request.hash = $1 AND request.expires_at > $3
+    AND workspaces.id = request.workspace_id AND workspaces.deleted_at IS NULL
+    AND members.workspace_id = request.workspace_id AND members.user_id = $2`;
+
+interface Opening {
+  readonly token: string;
+  readonly userId: string;
+  readonly now: Date;
+}
 
 /** The request behind a link; null if it is unknown, used or expired, or the user is not in its workspace. */
 export async function findRequest(
   db: SqlClient,
-  { token, userId, now }: { readonly token: string; readonly userId: string; readonly now: Date },
+  { token, userId, now }: Opening,
 ): Promise<LinkRequest | null> {
   const { rows } = await db.query<LinkRequest>(
-    `SELECT request.workspace_id AS "workspaceId", request.team_id AS "teamId",
-       request.slack_user_id AS "slackUserId", request.slack_user_name AS "slackUserName",
-       request.expires_at AS "expiresAt", workspaces.name AS "workspaceName" ${REQUEST}
-     FOR UPDATE OF request`,
+    `SELECT ${COLUMNS} FROM slack_link_requests AS request, ${OF_MEMBER}`,
     [hashToken(token), userId, now],
   );
   return rows[0] ?? null;
 }
 
-/** Deletes a link that is locked. */
-export async function deleteRequest(db: SqlClient, token: string): Promise<void> {
-  await db.query('DELETE FROM slack_link_requests WHERE hash = $1', [hashToken(token)]);
+/** The same, and deletes it, for the first caller only. */
+export async function takeRequest(
+  tx: SqlClient,
+  { token, userId, now }: Opening,
+): Promise<LinkRequest | null> {
+  const { rows } = await tx.query<LinkRequest>(
+    `DELETE FROM slack_link_requests AS request USING ${OF_MEMBER} RETURNING ${COLUMNS}`,
+    [hashToken(token), userId, now],
+  );
+  return rows[0] ?? null;
 }
 
 interface NewLink extends SlackUser {

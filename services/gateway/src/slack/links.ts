@@ -6,12 +6,12 @@ import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import {
   deleteLink,
-  deleteRequest,
   findRequest,
   insertLink,
   insertRequest,
   type LinkRequest,
   type SlackUser,
+  takeRequest,
 } from './links.sql.ts';
 
 const LINK_MS = 15 * 60_000;
@@ -49,7 +49,7 @@ export function acceptRequest(ctx: Context, { token, ...origin }: Linking): Prom
   const { userId } = origin.principal;
   const at = ctx.clock.now();
   return transact(ctx, async (tx) => {
-    const found = (await findRequest(tx, { token, userId, now: at })) ?? noSuchLink();
+    const found = (await takeRequest(tx, { token, userId, now: at })) ?? noSuchLink();
     const { workspaceId, teamId, slackUserId } = found;
     if (!(await insertLink(tx, { ...found, userId, at }))) {
       throw new AppError(
@@ -57,7 +57,6 @@ export function acceptRequest(ctx: Context, { token, ...origin }: Linking): Prom
         'Somebody is linked to this Slack user already. They can unlink it on their account page.',
       );
     }
-    await deleteRequest(tx, token);
     tx.audit(origin, {
       ...{ workspaceId, action: 'slack.linked', target: { kind: 'member', id: userId } },
       after: { teamId, slackUserId },
