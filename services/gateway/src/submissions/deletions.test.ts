@@ -93,7 +93,7 @@ test('outputs that review has confirmed are counted by review alone', async () =
   expect((await api.delete(`/api/projects/${projectId}`)).status).toBe(200);
 });
 
-test('a deletion neither waits for a VACUUM of submissions nor holds up submissions meanwhile', async () => {
+test('a deletion neither waits for a VACUUM of submissions nor holds up submissions', async () => {
   const { id } = await createProject(api, unique('Vacuumed'));
   const client = new Client(system.connection);
   await client.connect();
