@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { SCOPES } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
+import { watchReads } from '@output-review/runtime/testing';
 
 import { HIDDEN, makeAuditReader } from '../../test/audit-records.ts';
 import { aWorkspaceOf, type Body, SECRET, URL_OF_HOOK } from '../../test/notified-workspaces.ts';
 import { aPerson, aToken, useTestReview } from '../../test/test-review.ts';
+import { fanOut } from './fan-out.sql.ts';
 
 const t = useTestReview();
 let audit: ReturnType<typeof makeAuditReader>;
@@ -154,6 +156,29 @@ describe('subscriptions', () => {
     const subscriber = await t.as(aToken(workspaceId, 'zap', ['subscribe']));
     expect((await subscriber.post('/api/subscriptions', hook)).status).toBe(201);
     expect((await subscriber.get('/api/subscriptions')).status).toBe(403);
+  });
+
+  test('that have ended are not read when an event looks for receivers', async () => {
+    const { workspaceId, subscribe } = await aWorkspace();
+    await subscribe();
+    const { id } = await t.submitEvaluated('pass', { workspaceId });
+    await t.sql.query(
+      `INSERT INTO destinations (
+         id, workspace_id, kind, source, address, events, created_at, is_active, ended_reason
+       )
+       SELECT 'ended' || n || $1, $1, 'subscription', 'api', 'http://127.0.0.1:9', '{pass}', now(), false, 'deleted'
+       FROM generate_series(1, 2000) AS n`,
+      [workspaceId],
+    );
+    await t.sql.query('ANALYZE destinations');
+
+    const reads = await t.sql.transaction(async (tx) => {
+      const db = watchReads(tx);
+      await fanOut({ ...tx, query: db.query }, [{ workspaceId, id, event: 'pass' }], new Date());
+      return db.reads;
+    });
+
+    expect(Math.max(...reads)).toBeLessThan(10);
   });
 
   test('of another workspace are not found', async () => {

@@ -44,6 +44,7 @@ import { EndingsOfRules1700000403000 } from './1700000403000-endings-of-rules.ts
 import { IndexesOfOutcomeSets1700000403100 } from './1700000403100-indexes-of-outcome-sets.ts';
 import { RewrittenMessages1700000405000 } from './1700000405000-rewritten-messages.ts';
 import { IndexesOfDecisions1700000407000 } from './1700000407000-indexes-of-decisions.ts';
+import { IndexOfActiveDestinations1700000411000 } from './1700000411000-index-of-active-destinations.ts';
 import { EditedMetadata1700000371000 } from './1700000371000-edited-metadata.ts';
 import { IndexesOfCounts1700000391000 } from './1700000391000-indexes-of-counts.ts';
 
@@ -96,4 +97,5 @@ export const MIGRATIONS = [
   IndexesOfOutcomeSets1700000403100,
   RewrittenMessages1700000405000,
   IndexesOfDecisions1700000407000,
+  IndexOfActiveDestinations1700000411000,
 ];
