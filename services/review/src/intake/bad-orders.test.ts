@@ -154,6 +154,25 @@ describe('a dead letter', () => {
     expect(await shown()).toMatchObject(given());
   });
 
+  test('that is flagged meanwhile keeps the reason after its replay', async () => {
+    const output = aSubmission();
+    const { workspaceId, id } = output;
+    await t.bus.send([eventOf('outputs.submitted', { workspaceId, id })]);
+    const api = await t.as(aPerson(workspaceId));
+    await api.patch(`/api/logs/${id}/status`, { status: 'flagged', reason: 'Ask Ada first.' });
+
+    await replay(`${workspaceId}/${id}`, output);
+    expect((await api.get(`/api/logs/${id}`)).body).toMatchObject({
+      ...{ status: 'pending', explanation: null, flagReason: 'Ask Ada first.' },
+    });
+    await t.evaluate(anEvaluation(output));
+
+    expect((await api.get(`/api/logs/${id}`)).body).toMatchObject({
+      ...{ status: 'flagged', verdict: 'pass', explanation: 'All 1 rules passed.' },
+      ...{ flaggedBy: 'ada@example.com', flagReason: 'Ask Ada first.' },
+    });
+  });
+
   test('cannot be edited before its replay, which would overwrite the edit', async () => {
     const output = aSubmission();
     const { workspaceId, id } = output;

@@ -134,7 +134,7 @@ export const REOPEN_SET_ASIDE = `
     RETURNING
       workspace_id, id, project_id, task_id, timestamp, status, human_decision, is_applied
   ), unexplained AS (
-    DELETE FROM output_results r USING reopened o
+    UPDATE output_results r SET explanation = NULL FROM reopened o
     WHERE r.workspace_id = o.workspace_id AND r.id = o.id AND NOT o.is_applied
   ), counted AS (
     INSERT INTO daily_counts AS c (${DAILY_KEY}, slot, n)
