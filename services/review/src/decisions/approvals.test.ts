@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { ANSWERS_WITHIN_MS } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
@@ -139,6 +140,24 @@ describe('an approval by a person who loses the role before the decision', () =>
     expect((await (await as('ben')).get(path)).body).toMatchObject(given('ann', 'ben'));
   });
 });
+
+test('an output is shown before its caller gives up, even if the gateway does not say who may approve', async () => {
+  const { output } = await anOutputForTwo(t);
+  let release = (): void => {};
+  t.gateway.before.answer = () =>
+    new Promise((resolve) => {
+      release = resolve;
+    });
+  const start = performance.now();
+
+  const shown = await output();
+
+  const tookMs = performance.now() - start;
+  delete t.gateway.before.answer;
+  release();
+  expect(shown).toMatchObject({ status: 'flagged', mayNotApprove: null });
+  expect(tookMs).toBeLessThan(ANSWERS_WITHIN_MS);
+}, 30_000);
 
 test('a partial approval ends the claim, and streams report the output as free', async () => {
   const { id, workspaceId, ann, approve, output } = await anOutputForTwo(t);

@@ -63,6 +63,9 @@ export async function withApprovers<T>(
   }
 }
 
+// An output is shown without them, so it must not take longer than the caller of review waits.
+const APPROVERS_TIMEOUT_MS = 5_000;
+
 async function findApprovers(
   { gateway }: Pick<Context, 'gateway'>,
   { principal, assertion, requestId }: Decider,
@@ -70,7 +73,7 @@ async function findApprovers(
 ): Promise<Approvers> {
   const { workspaceId } = principal;
   const body = { workspaceId, ids: [...ids], groupIds: [...groupIds] };
-  const options = { body, assertion, requestId };
+  const options = { body, assertion, requestId, timeoutMs: APPROVERS_TIMEOUT_MS };
   const found = await gateway.call(INTERNAL_OPERATIONS.findApprovers, options);
   return {
     userIds: new Set(found.userIds),
