@@ -50,14 +50,11 @@ export async function replayOneDelivery({ db, jobs }: Context, key: DeliveryKey)
  * Replays the dead deliveries of a destination, and enables it if it was disabled for failing. @returns how many.
  * @throws AppError NOT_FOUND, CONFLICT.
  */
-export async function replayDeadDeliveries(
-  { db, jobs }: Context,
-  dead: DeadDeliveries,
-): Promise<number> {
-  const result = await replayAllDead(db, dead);
+export async function replayDeadDeliveries(ctx: Context, dead: DeadDeliveries): Promise<number> {
+  const result = await replayAllDead(ctx, dead);
   if (result === 'not_there') throw new AppError('NOT_FOUND', 'There is no such destination.');
   if (result === 'ended') throw new AppError('CONFLICT', ENDED);
-  jobs.sendDeliveries.wake();
+  ctx.jobs.sendDeliveries.wake();
   return result.count;
 }
 

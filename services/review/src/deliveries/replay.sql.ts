@@ -1,4 +1,6 @@
+import type { DestinationKind } from '@output-review/contracts';
 import type { Database } from '@output-review/runtime';
+import { type AuditOrigin, transact } from '@output-review/shared-kernel';
 
 import {
   IS_SHOWN,
@@ -8,11 +10,13 @@ import {
 } from '../destinations/destinations.sql.ts';
 import { CALLING_EVENTS } from '../destinations/notifications.pure.ts';
 import { DECISION_FOLLOWS, IS_CHANNEL } from '../destinations/notify.sql.ts';
+import type { Publishing } from './failures.ts';
 import type { DeliveryKey } from './list.sql.ts';
 
 export type Replayed = 'replayed' | 'not_there' | 'ended' | 'output_gone';
 
 export interface DeadDeliveries {
+  readonly origin: AuditOrigin;
   readonly workspaceId: string;
   readonly destinationId: string;
   /** Earlier deliveries are left out. Null includes all. */
@@ -64,11 +68,14 @@ export function replayOne(db: Database, { workspaceId, id }: DeliveryKey): Promi
  * Replays the dead deliveries of a destination page by page, and enables it if it was disabled. A repeated call
  * continues an interrupted one.
  */
-export async function replayAllDead(db: Database, dead: DeadDeliveries): Promise<DeadReplayed> {
+export async function replayAllDead(
+  publishing: Publishing,
+  dead: DeadDeliveries,
+): Promise<DeadReplayed> {
   let count = 0;
   let after = '0';
   for (;;) {
-    const page = await replayPage(db, dead, after);
+    const page = await replayPage(publishing, dead, after);
     if (typeof page === 'string') return after === '0' ? page : { count };
     if (page.last === null) return { count };
     count += page.count;
@@ -82,14 +89,20 @@ interface ReplayedPage {
   readonly last: string | null;
 }
 
+interface ReplayedDestination {
+  readonly kind: DestinationKind;
+  readonly is_active: boolean;
+  readonly ended_reason: string | null;
+}
+
 function replayPage(
-  db: Database,
-  { workspaceId, destinationId, since }: DeadDeliveries,
+  publishing: Publishing,
+  { origin, workspaceId, destinationId, since }: DeadDeliveries,
   after: string,
 ): Promise<ReplayedPage | Exclude<DeadReplayed, object>> {
-  return db.transaction(async (tx) => {
-    const { rows } = await tx.query<{ is_active: boolean; ended_reason: string | null }>(
-      `SELECT d.is_active, d.ended_reason FROM destinations d
+  return transact(publishing, async (tx) => {
+    const { rows } = await tx.query<ReplayedDestination>(
+      `SELECT d.kind, d.is_active, d.ended_reason FROM destinations d
          WHERE d.workspace_id = $1 AND d.id = $2 AND ${IS_SHOWN} FOR UPDATE`,
       [workspaceId, destinationId],
     );
@@ -99,6 +112,14 @@ function replayPage(
     // Settles waiting deliveries in pages of their own before it enables the destination.
     if ((await settleWaiting(tx, destinationId)) > 0) return { count: 0, last: after };
     await reviveDestination(tx, destinationId);
+    if (!row.is_active) {
+      tx.audit(origin, {
+        workspaceId,
+        action: row.kind === 'subscription' ? 'subscription.created' : 'settings.changed',
+        target: { kind: 'destination', id: destinationId },
+        ...{ before: { isActive: false }, after: { isActive: true } },
+      });
+    }
     const { rows: ends } = await tx.query<{ last: string | null }>(END_OF_PAGE, [
       ...[destinationId, since, after],
     ]);

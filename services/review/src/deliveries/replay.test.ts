@@ -5,6 +5,7 @@ import {
   type WebhookReceiver,
 } from '@output-review/runtime/testing';
 
+import { makeAuditReader } from '../../test/audit-records.ts';
 import { addDelivery, anOutput, deliveryRow } from '../../test/delivery-rows.ts';
 import { aPerson, useTestReview } from '../../test/test-review.ts';
 
@@ -37,6 +38,24 @@ test('a bulk replay leaves out a request for a decision that is being made', asy
 
   expect((await replaying.answer).body).toEqual({ ok: true, count: 0 });
   expect(await deliveryRow(t, dead)).toMatchObject({ state: 'superseded' });
+});
+
+test.each([
+  ['subscription', 'subscription.created'],
+  ['webhook', 'settings.changed'],
+] as const)('a bulk replay that enables a %s is audited, once', async (kind, action) => {
+  const { destinationId, workspaceId } = await anOutput(t, receiver.url, { kind });
+  await t.sql.query(
+    "UPDATE destinations SET is_active = false, ended_reason = 'failing' WHERE id = $1",
+    [destinationId],
+  );
+  const client = await t.as(aPerson(workspaceId));
+
+  for (let n = 0; n < 2; n += 1) await client.post('/api/deliveries/replay', { destinationId });
+
+  expect(await makeAuditReader(t).recorded(workspaceId, 1)).toMatchObject([
+    { action, target: { kind: 'destination', id: destinationId }, after: { isActive: true } },
+  ]);
 });
 
 test('a replay sends nothing of an output that is being deleted', async () => {

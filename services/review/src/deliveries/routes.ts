@@ -37,9 +37,9 @@ export const deliveryRoutes = [
     await replayOneDelivery(ctx, { workspaceId: principal.workspaceId, id });
     return { status: 202, body: { ok: true, id } };
   }),
-  route(replayDeliveries, async (ctx, { body, principal }) => {
-    const { destinationId, since } = body;
-    const dead = { workspaceId: principal.workspaceId, destinationId };
+  route(replayDeliveries, async (ctx, request) => {
+    const { destinationId, since } = request.body;
+    const dead = { origin: request, workspaceId: request.principal.workspaceId, destinationId };
     const count = await replayDeadDeliveries(ctx, {
       ...dead,
       since: since === undefined ? null : parseInstant(since),
