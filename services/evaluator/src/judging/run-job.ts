@@ -1,7 +1,7 @@
 import type { AppliedRule } from '@output-review/contracts';
 import { isTransientError, retryTransient } from '@output-review/runtime';
 
-import { type Context, job } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { ApplicableRule } from '../engine/compile-rule.ts';
 import { type Evaluation, evaluationOf, settledRules } from '../engine/evaluation.ts';
 import { JudgeFailure } from '../judges/judge-failure.pure.ts';
@@ -15,7 +15,6 @@ import {
   type RecordedResult,
   type Reschedule,
 } from '../runs/runs.pure.ts';
-import { freeInTime, mayFree } from './free-in-time.ts';
 import type { RunLimits } from './job-worker.ts';
 import type { SessionLimits, Statements } from './judging.ts';
 import { pauseBeforeRetryMs, PAUSES_OF_JOB } from '../judges/pause-before-retry.pure.ts';
@@ -163,19 +162,3 @@ function failingForMsOf(
   if (attempt > ATTEMPTS_FOR_TURN_MAX) return ownMs;
   return Math.max(...failed.map(({ silentForMs }) => Math.min(ownMs, silentForMs ?? Infinity)));
 }
-
-const FREED = 'expired jobs';
-
-/** Frees jobs with an expired lease, so that others can claim them. */
-export const freeExpiredJobs = job({
-  name: FREED,
-  everyMs: 1_000,
-  run: async (ctx, signal) => {
-    const { jobTable, judgeWorker, checkWorker } = ctx;
-    const free = (): Promise<void> =>
-      jobTable.leases.free(
-        [judgeWorker, checkWorker].flatMap(({ activeLeases }) => activeLeases.claims()),
-      );
-    if (mayFree(ctx)) await freeInTime(ctx, { name: FREED, free }, signal);
-  },
-});

@@ -51,11 +51,16 @@ export class ShadowTable {
  * Marks runs as ready whose result is stored. Deletes those of deleted outputs and earlier runs, and those whose result
  * never got a row.
  *
- * @returns how many are ready now
+ * @returns how many it marked, and how many it looked at
  */
-export async function readyRuns(db: Database): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(READY);
-  return rows[0]?.n ?? 0;
+export async function readyRuns(db: Database): Promise<ReadyRuns> {
+  const { rows } = await db.query<ReadyRuns>(READY);
+  return rows[0] ?? { ready: 0, early: 0 };
+}
+
+interface ReadyRuns {
+  readonly ready: number;
+  readonly early: number;
 }
 
 /** Whether the result of this run is still the output's current one. */
@@ -130,7 +135,8 @@ WITH settled AS (
   WHERE s.workspace_id = x.workspace_id AND s.output_id = x.output_id AND x.is_current
   RETURNING 1
 )
-SELECT count(*)::int AS n FROM ready`,
+SELECT (SELECT count(*) FROM ready)::int AS ready,
+  (SELECT count(*) FROM shadow_runs WHERE NOT is_ready)::int AS early`,
 };
 
 const SHADOW_RUNS = { work: 'shadow', table: 'shadow_runs', isWork: 'is_ready' };

@@ -1,5 +1,5 @@
 import { type AppliedRule, outputKey, outputsShadowEvaluated } from '@output-review/contracts';
-import { isTransientError, retryTransient } from '@output-review/runtime';
+import { isTransientError, retryTransient, wait } from '@output-review/runtime';
 import { transact } from '@output-review/shared-kernel';
 
 import { type Context, job } from '../context.ts';
@@ -8,7 +8,6 @@ import { compileRule } from '../engine/compile-rule.ts';
 import { type RuleProgress, settledRules } from '../engine/evaluation.ts';
 import { judgedMaterialOf } from '../engine/judged-material.ts';
 import { readJudges } from '../judges/judges.sql.ts';
-import { freeInTime, mayFree } from '../judging/free-in-time.ts';
 import type { RunLimits } from '../judging/job-worker.ts';
 import { askJudges, TRIES_MAX } from '../judging/run-job.ts';
 import { traceJob } from '../judging/telemetry.ts';
@@ -158,16 +157,16 @@ function writeThroughOutages(
   });
 }
 
-const MAINTENANCE = 'runs with rules in shadow';
+// Looking at a run takes some microseconds of the database.
+const REST_MS_A_RUN = 0.1;
 
-/** Marks runs with a stored result as ready, and frees expired leases. Neither is urgent. */
+/** Marks runs with a stored result as ready. Rests in proportion to the runs that it had to look at for that. */
 export const maintainShadowRuns = job({
-  name: MAINTENANCE,
+  name: 'runs with rules in shadow',
   everyMs: 1_000,
-  run: (ctx, signal) => freeInTime(ctx, { name: MAINTENANCE, free: () => maintain(ctx) }, signal),
+  run: async ({ db, shadowWorker }, signal) => {
+    const { ready, early } = await readyRuns(db);
+    if (ready > 0) shadowWorker.wake();
+    await wait(early * REST_MS_A_RUN, signal);
+  },
 });
-
-async function maintain({ db, shadowTable, shadowWorker, startedMs }: Context): Promise<void> {
-  if (mayFree({ startedMs })) await shadowTable.leases.free(shadowWorker.activeLeases.claims());
-  if ((await readyRuns(db)) > 0) shadowWorker.wake();
-}
