@@ -67,7 +67,11 @@ describe('the group of a rule', () => {
     const approvals = { needed: 2, notSubmitter: false, groupId: 'finance' };
     const id = await aRule(api, { approvals });
     const refused = {
-      ...{ status: 400, body: { fields: { 'approvals.groupId': expect.any(String) } } },
+      status: 400,
+      body: {
+        error: 'The approvals are not valid.',
+        fields: { 'approvals.groupId': expect.any(String) },
+      },
     };
 
     expect((await api.get(`/api/rules/${id}`)).body).toMatchObject({ approvals });

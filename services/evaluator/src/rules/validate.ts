@@ -21,9 +21,12 @@ export async function checkRuleValue(
   const fault = isKnown ? null : await engine.findValueFault(workspaceId, { type, value });
   const fields = fault === null ? faults : { ...faults, [path]: fault };
   if (Object.keys(fields).length === 0) return;
-  const message =
-    fault === null
-      ? 'The fields do not match each other.'
-      : 'The value is not valid for this type of rule.';
-  throw new AppError('VALIDATION_FAILED', message, { fields });
+  throw new AppError('VALIDATION_FAILED', describe(fault, faults), { fields });
+}
+
+function describe(fault: string | null, faults: Readonly<Record<string, string>>): string {
+  if (fault !== null) return 'The value is not valid for this type of rule.';
+  return 'isActive' in faults
+    ? 'The fields do not match each other.'
+    : 'The approvals are not valid.';
 }
