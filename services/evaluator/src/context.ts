@@ -11,7 +11,7 @@ import {
   type RegistryReplica,
 } from '@output-review/shared-kernel';
 
-import type { Drafter } from './drafts/drafter.ts';
+import type { GenerateAnswer } from './judges/generate-answer.ts';
 import type { JudgeChooser } from './judges/judge-chooser.ts';
 import type { JudgeSettings, JudgingOptions } from './judges/judge-config.ts';
 import type { JobWorker } from './judging/job-worker.ts';
@@ -61,6 +61,7 @@ export interface Context extends BaseContext, Outbox {
   readonly results: Results;
   readonly judgeSettings: JudgeSettings;
   readonly chooser: JudgeChooser;
+  readonly generateAnswer: GenerateAnswer;
   readonly judging: Judging;
   /** Finishes runs that need judges. */
   readonly judgeWorker: JobWorker<ClaimedJob>;
@@ -68,7 +69,6 @@ export interface Context extends BaseContext, Outbox {
   readonly checkWorker: JobWorker<ClaimedCheck>;
   /** Applies shadow rules to runs. */
   readonly shadowWorker: JobWorker<ClaimedShadowRun>;
-  readonly drafter: Drafter;
   /** When this process connected to its database, by `performance.now()`. */
   readonly startedMs: number;
   readonly jobs: JobHandles<'evaluateDueSubmissions' | 'freeExpiredJobs' | 'maintainShadowRuns'>;

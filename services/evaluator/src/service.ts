@@ -21,7 +21,6 @@ import {
 import { backtestRoutes } from './backtests/routes.ts';
 import { runCheck } from './checks/checks.ts';
 import type { Context, EvaluatorOptions } from './context.ts';
-import { Drafter } from './drafts/drafter.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { dryRunRoutes } from './dry-runs/routes.ts';
 import { ERASE_STEPS } from './erasure.ts';
@@ -77,8 +76,7 @@ const EVALUATOR: Service<Context, EvaluatorOptions> = {
   }),
   eraseSteps: () => ERASE_STEPS,
   tombstones: { table: 'evaluations', id: 'output_id', isDeleted: "state = 'deleted'" },
-  abortPending: async ({ drafter, judgeWorker, checkWorker, shadowWorker }) => {
-    drafter.stop();
+  abortPending: async ({ judgeWorker, checkWorker, shadowWorker }) => {
     const workers = [judgeWorker, checkWorker, shadowWorker];
     await Promise.all(workers.map((worker) => worker.abortPending()));
   },
@@ -123,7 +121,6 @@ async function openContext(
     ruleSets: new RuleSets(db, engine.tools),
     results: openResults(base, { jobs: jobTable, isSingleInstance }, closers),
     ...(await openJudging({ ...base, egress, judgeSettings }, options)),
-    drafter: new Drafter({ egress, now: () => base.clock.now() }),
     judgeWorker: new JobWorker({ name: 'judge jobs', ...judgeSettings }),
     checkWorker: new JobWorker({ name: 'costly checks', ...judgeSettings, ...CHECKS }),
     shadowWorker: new JobWorker({

@@ -6,6 +6,7 @@ import { wait } from '@output-review/runtime';
 import { type Evaluation, evaluationOf } from '../src/engine/evaluation.ts';
 import { NO_JUDGED_FILES } from '../src/engine/judged-files.ts';
 import { judgedMaterialOf } from '../src/engine/judged-material.ts';
+import { makeGenerateAnswer } from '../src/judges/generate-answer.ts';
 import { JudgeChooser } from '../src/judges/judge-chooser.ts';
 import { DEFAULT_JUDGE_SETTINGS } from '../src/judges/judge-config.ts';
 import { type Judge, NO_JUDGES_OF_ITS_OWN } from '../src/judges/judges.pure.ts';
@@ -47,7 +48,9 @@ export async function judgeOnce({
   const readMs = (): number => performance.now();
   const caller = new JudgeCaller({
     chooser: new JudgeChooser({ ...operator, ...judge }, { open: () => KEY }),
-    askModel: makeAskModel({ now: () => new Date(), egress: { fetch: neverFetch } }),
+    askModel: makeAskModel(
+      makeGenerateAnswer({ now: () => new Date(), egress: { fetch: neverFetch } }),
+    ),
     breakers: new Breakers({ readMs }),
     rateLimits: new RateLimits({ readMs }),
     newBoundary: () => randomBytes(16).toString('hex'),

@@ -1,6 +1,7 @@
 import type { JudgeProvider } from '@output-review/contracts';
 
 import { NO_JUDGED_FILES } from '../src/engine/judged-files.ts';
+import { makeGenerateAnswer } from '../src/judges/generate-answer.ts';
 import type { Judge } from '../src/judges/judges.pure.ts';
 import { makeAskModel } from '../src/judging/ask-model.ts';
 import { makeJudgePrompt } from '../src/judging/judge-prompt.pure.ts';
@@ -21,7 +22,7 @@ export function ask(
 ): Promise<JudgeReply> {
   const baseUrl = provider === 'openai_compatible' ? 'http://models.example:8000/v1' : null;
   const asked = { provider, model: 'a-model', baseUrl, apiKey: KEY, owner: 'operator' } as const;
-  return makeAskModel({ now: () => NOW, egress: { fetch: neverFetch } })(
+  return makeAskModel(makeGenerateAnswer({ now: () => NOW, egress: { fetch: neverFetch } }))(
     { judge: { ...asked, ...judge }, prompt: PROMPT },
     { timeoutMs, signal: new AbortController().signal },
   );

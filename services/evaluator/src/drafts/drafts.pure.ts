@@ -12,7 +12,7 @@ export type DraftRequest = BodyOf<typeof INTERNAL_OPERATIONS.draftInstructions>;
 /** A text, feedback on it, and decisions about outputs made under it. */
 type DraftMaterial = Pick<DraftRequest, 'content' | 'notes' | 'labelled'>;
 
-export interface DraftPrompt {
+interface DraftPrompt {
   readonly system: string;
   readonly user: string;
 }

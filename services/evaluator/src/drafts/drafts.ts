@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Draft } from '@output-review/contracts';
+import { type Draft, DraftAnswer, LabelledDraftAnswer } from '@output-review/contracts';
 
 import type { Context } from '../context.ts';
 import { JudgeFailure } from '../judges/judge-failure.pure.ts';
@@ -36,6 +36,8 @@ type DraftResult =
   | { readonly draft: null; readonly failure: string };
 
 const TRIES_MAX = 2;
+// Models take a while for long texts. A user waits for the draft, but not on an open request.
+const CALL_MS = 60_000;
 
 /**
  * Asks a model to improve a text. If the answer must not be used, tells the model why and retries once.
@@ -43,14 +45,18 @@ const TRIES_MAX = 2;
  * @throws AppError UNAVAILABLE if the service is shutting down.
  */
 export async function draftInstructions(ctx: Context, request: DraftRequest): Promise<DraftResult> {
+  const schema = request.labelled ? LabelledDraftAnswer : DraftAnswer;
   let fault: string | null = null;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const model = await findModel(ctx, request.workspaceId);
       const boundary = randomBytes(16).toString('hex');
-      const prompt = makeDraftPrompt(request, { boundary, fault });
-      const hasOutputs = request.labelled !== undefined;
-      const draft = await ctx.drafter.ask({ model, prompt, hasOutputs });
+      const { system, user } = makeDraftPrompt(request, { boundary, fault });
+      // No token limit: a draft is as long as its text, and models have limits of their own.
+      const { answer: draft } = await ctx.generateAnswer<Draft>(
+        { model, prompt: { system, prompt: user }, schema, name: 'draft' },
+        { timeoutMs: CALL_MS, signal: ctx.judgeWorker.activeLeases.callersSignal },
+      );
       fault = findDraftFault(draft, request);
       if (fault === null) return { draft, failure: null };
       if (attempt >= TRIES_MAX) return { draft: null, failure: fault };

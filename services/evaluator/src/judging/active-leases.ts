@@ -97,5 +97,7 @@ export class ActiveLeases {
 }
 
 function stopped(): AppError {
-  return new AppError('UNAVAILABLE', 'The evaluator is stopping.', { retryAfterSeconds: 1 });
+  return new AppError('UNAVAILABLE', 'The evaluator is stopping. Try again.', {
+    retryAfterSeconds: 1,
+  });
 }

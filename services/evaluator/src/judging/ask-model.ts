@@ -1,7 +1,7 @@
 import { JudgeAnswer } from '@output-review/contracts';
 import type { Prompt } from 'ai';
 
-import { type GenerateDeps, makeGenerateAnswer } from '../judges/generate-answer.ts';
+import type { GenerateAnswer } from '../judges/generate-answer.ts';
 import type { AskModel } from './ask-judge.ts';
 import type { JudgePrompt } from './judge-prompt.pure.ts';
 
@@ -10,8 +10,7 @@ import type { JudgePrompt } from './judge-prompt.pure.ts';
 const OUTPUT_TOKENS_MAX = 4_096;
 
 /** Asks models for verdicts. */
-export function makeAskModel(deps: GenerateDeps): AskModel {
-  const generateAnswer = makeGenerateAnswer(deps);
+export function makeAskModel(generateAnswer: GenerateAnswer): AskModel {
   return ({ judge, prompt }, ending) => {
     const answer = { schema: JudgeAnswer, name: 'verdict', maxOutputTokens: OUTPUT_TOKENS_MAX };
     return generateAnswer({ model: judge, prompt: messagesOf(prompt), ...answer }, ending);

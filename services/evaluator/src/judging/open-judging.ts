@@ -5,28 +5,29 @@ import { makeLinkTokens } from '@output-review/shared-kernel';
 
 import type { Context, EvaluatorOptions } from '../context.ts';
 import { JudgeChooser } from '../judges/judge-chooser.ts';
+import type { GenerateAnswer, GenerateDeps } from '../judges/generate-answer.ts';
 import type { Judge } from '../judges/judges.pure.ts';
-import { type AskModel, JudgeCaller } from './ask-judge.ts';
-import type { GenerateDeps } from '../judges/generate-answer.ts';
+import { JudgeCaller } from './ask-judge.ts';
+import { makeAskModel } from './ask-model.ts';
 import { Breakers } from './breakers.ts';
 import { Judging } from './judging.ts';
 import { FileLoader } from './load-files.ts';
 import { RateLimits } from './rate-limits.ts';
 import { measureJudging, traceCalls, watchCallPools } from './telemetry.ts';
 
-/** Creates the judge chooser and caller. */
+/** Creates the model client, and the judge chooser and caller. */
 export async function openJudging(
   around: Pick<Context, 'clock' | 'log' | 'telemetry' | 'egress' | 'judgeSettings'>,
   { judging: { judge: operatorJudge }, encryptor, peers, linkKeys }: EvaluatorOptions,
-): Promise<Pick<Context, 'chooser' | 'judging'>> {
+): Promise<Pick<Context, 'chooser' | 'generateAnswer' | 'judging'>> {
   const { clock, log, egress, judgeSettings } = around;
   const { metrics, tracing } = around.telemetry;
   const chooser = new JudgeChooser(operatorJudge, encryptor);
-  const askModel = await loadAskModel(operatorJudge, { egress, now: () => clock.now() });
+  const generateAnswer = await loadModelClient(operatorJudge, { egress, now: () => clock.now() });
   const readMs = (): number => performance.now();
   const caller = new JudgeCaller({
     chooser,
-    askModel: traceCalls(askModel, tracing),
+    askModel: traceCalls(makeAskModel(generateAnswer), tracing),
     breakers: new Breakers({ readMs }),
     rateLimits: new RateLimits({ readMs }),
     newBoundary: () => randomBytes(16).toString('hex'),
@@ -43,19 +44,22 @@ export async function openJudging(
   watchCallPools(metrics, judging.pools);
   const { provider = null, model = null } = operatorJudge ?? {};
   log.info({ provider, model }, 'judge configured');
-  return { chooser, judging };
+  return { chooser, generateAnswer, judging };
 }
 
 /**
  * Loads the model client, which takes 30 MB and 300 ms. At startup if a judge is configured, so that no call waits for
  * it; otherwise on first use.
  */
-async function loadAskModel(operatorJudge: Judge | null, deps: GenerateDeps): Promise<AskModel> {
-  const load = async (): Promise<AskModel> => {
-    const { makeAskModel } = await import('./ask-model.ts');
-    return makeAskModel(deps);
+async function loadModelClient(
+  operatorJudge: Judge | null,
+  deps: GenerateDeps,
+): Promise<GenerateAnswer> {
+  const load = async (): Promise<GenerateAnswer> => {
+    const { makeGenerateAnswer } = await import('../judges/generate-answer.ts');
+    return makeGenerateAnswer(deps);
   };
   if (operatorJudge !== null) return load();
-  let loading: Promise<AskModel> | undefined;
+  let loading: Promise<GenerateAnswer> | undefined;
   return async (question, ending) => (await (loading ??= load()))(question, ending);
 }
