@@ -3,7 +3,6 @@ import { describe, expect, test } from '@jest/globals';
 import type { ApiClient } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
-import {} from '../../test/test-evaluator.ts';
 import { useTestEvaluator } from '../../test/use-test-evaluator.ts';
 
 const evaluator = useTestEvaluator();
