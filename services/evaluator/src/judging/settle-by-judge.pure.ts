@@ -1,4 +1,5 @@
 import type { AppliedRule, JudgeAnswer } from '@output-review/contracts';
+import { wholeCharacter } from '@output-review/runtime/text';
 
 import { type RuleProgress, type WaitingRule, withDemand } from '../engine/evaluation.ts';
 import { skipped } from '../engine/rule-types/rule-type.ts';
@@ -92,8 +93,7 @@ function asSentence(words: string): string {
 function shorten(text: string, charsMax: number): string {
   const clean = text.replaceAll('\u0000', '').toWellFormed();
   if (clean.length <= charsMax) return clean;
-  const isHalf = (clean.charCodeAt(charsMax - 1) & 0xfc00) === 0xd800;
-  return `${clean.slice(0, isHalf ? charsMax - 1 : charsMax)}…`;
+  return `${clean.slice(0, wholeCharacter(clean, charsMax))}…`;
 }
 
 /** The state of judges after an attempt. */
