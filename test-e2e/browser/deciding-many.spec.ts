@@ -197,3 +197,22 @@ test('clearing the selection cancels the request for all matches', async ({ page
   await expect(selected).toBeHidden();
   await expect(page.getByRole('log')).toHaveText('');
 });
+
+test('in a queue of 100,000 outputs, counts are readable, and "select all" says how many it selects', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['One', 'Two']);
+  await page.route(/\/api\/logs\?/, async (route) => {
+    const response = await route.fetch();
+    const found = (await response.json()) as { total: number };
+    const total = found.total === 0 ? 0 : 100_000;
+    await route.fulfill({ response, json: { ...found, total } });
+  });
+  await openQueue(page, system, project);
+  await expect(page.getByRole('link', { name: 'Waiting 100,000' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Queue \(100,000\)/);
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('button', { name: 'Select the first 10,000' })).toBeVisible();
+});

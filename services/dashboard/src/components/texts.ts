@@ -1,3 +1,5 @@
+import { formatNumber } from '../formats.ts';
+
 /**
  * Texts of components, and words that all pages share. CONTRIBUTING.md has the style. Texts with a count take the
  * number.
@@ -82,12 +84,13 @@ export const texts = {
   },
   pager: {
     name: 'Pagination',
-    range: (first: number, last: number, total: number) => `${first}–${last} of ${total}`,
+    range: (first: number, last: number, total: number) =>
+      `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(total)}`,
     back: 'Back',
     next: 'Next',
-    past: (page: number) => `Page ${page} doesn’t exist`,
+    past: (page: number) => `Page ${formatNumber(page)} doesn’t exist`,
     ends: (last: number) =>
-      last === 1 ? 'The list has only one page.' : `The list ends at page ${last}.`,
+      last === 1 ? 'The list has only one page.' : `The list ends at page ${formatNumber(last)}.`,
     toLast: 'Show the last page',
   },
   secret: {

@@ -1,3 +1,5 @@
+import { formatNumber } from '../formats.ts';
+
 /** Texts for showing outputs. */
 export const texts = {
   approvals: (given: number, needed: number) => `${given} of ${needed} approvals`,
@@ -11,7 +13,7 @@ export const texts = {
   json: {
     toggle: (name: string | null) =>
       name === null ? 'Expand or collapse' : `Expand or collapse ${name}`,
-    inside: (n: number) => (n === 1 ? '1 item' : `${n} items`),
+    inside: (n: number) => (n === 1 ? '1 item' : `${formatNumber(n)} items`),
   },
   output: 'Output',
   input: 'Input',
@@ -31,7 +33,7 @@ export const texts = {
   noModel: 'a model',
   judge: (model: string) => `Judged by ${model}`,
   confidence: (percent: string) => `${percent} confidence`,
-  milliseconds: (n: number) => `${n} ms`,
+  milliseconds: (n: number) => `${formatNumber(n)} ms`,
   needsApproval: 'The sender requires approval by a person.',
   actors: {
     token: (name: string) => `the token “${name}”`,

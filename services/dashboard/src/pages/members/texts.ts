@@ -1,7 +1,9 @@
+import { formatNumber } from '../../formats.ts';
+
 export const texts = {
   title: 'Members',
   description: 'The people in this workspace and their roles.',
-  count: (n: number) => (n === 1 ? '1 member' : `${n} members`),
+  count: (n: number) => (n === 1 ? '1 member' : `${formatNumber(n)} members`),
   invite: 'Invite member',
   name: 'Name',
   role: 'Role',
@@ -35,7 +37,8 @@ export const texts = {
   leave: 'Leave this workspace',
   leaveText: 'You lose access immediately. Only another admin can invite you again.',
   leaveDo: 'Leave',
-  invitations: (n: number) => (n === 1 ? '1 open invitation' : `${n} open invitations`),
+  invitations: (n: number) =>
+    n === 1 ? '1 open invitation' : `${formatNumber(n)} open invitations`,
   for: 'For',
   anybody: 'Anyone with the link',
   invitedBy: 'Invited by',

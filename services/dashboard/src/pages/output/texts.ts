@@ -1,7 +1,9 @@
+import { formatNumber } from '../../formats.ts';
+
 export const texts = {
   content: 'Content',
   session: 'Session',
-  sessionMore: (n: number) => `${n} more in this session`,
+  sessionMore: (n: number) => `${formatNumber(n)} more in this session`,
   revisions: 'Revisions',
   compare: 'Compare',
   compareWith: 'Changes since this revision',

@@ -15,7 +15,7 @@ import { type HolderChoice, HolderField } from '../../outputs/assignee-fact.tsx'
 import { OutputLink } from '../../outputs/output-link.tsx';
 import { PlainWords } from '../../outputs/plain-text.tsx';
 import type { SearchQuery } from '../../outputs/queries.ts';
-import { type BulkAction, type BulkOutcome, changeMany, findAll } from './queries.ts';
+import { type BulkAction, type BulkOutcome, changeMany, CHOSEN_MAX, findAll } from './queries.ts';
 import { texts } from './texts.ts';
 
 interface BulkBarProps {
@@ -59,9 +59,9 @@ export function BulkBar({ selection, total, search }: BulkBarProps) {
       <span className="mr-auto text-sm font-medium text-accent">
         {words.selected(selected.size)}
       </span>
-      {selected.size < total && (
+      {selected.size < Math.min(total, CHOSEN_MAX) && (
         <Button size="small" tone="quiet" isBusy={all.isPending} onClick={() => all.mutate()}>
-          {words.all(total)}
+          {total > CHOSEN_MAX ? words.first(CHOSEN_MAX) : words.all(total)}
         </Button>
       )}
       <Button {...opening('approve')} size="small" icon={Check}>

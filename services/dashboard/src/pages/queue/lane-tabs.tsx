@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
+import { formatNumber } from '../../formats.ts';
 import { useLaneCount } from './queries.ts';
 import type { QueueFilter } from './search.ts';
 import { texts } from './texts.ts';
@@ -39,7 +40,8 @@ function LaneTab({ name, lane, filter, total }: LaneTabProps) {
         isShown ? 'bg-accent-soft text-accent' : 'text-soft hover:bg-sunken hover:text-ink'
       }`}
     >
-      {name} <span className="font-normal tabular-nums">{count}</span>
+      {name}{' '}
+      <span className="font-normal tabular-nums">{count !== undefined && formatNumber(count)}</span>
     </Link>
   );
 }

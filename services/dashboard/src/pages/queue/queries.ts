@@ -127,7 +127,7 @@ export interface BulkOutcome {
 // Source: the API contract.
 const IDS_MAX = 1_000;
 /** The maximum that one person can take responsibility for at once. Larger selections take several rounds. */
-const CHOSEN_MAX = 10_000;
+export const CHOSEN_MAX = 10_000;
 
 /** Changes outputs in batches of a thousand. If a later batch fails, the result has what was done before. */
 export async function changeMany(

@@ -49,7 +49,7 @@ function Queue() {
     isSettled: queue.isSuccess && !queue.isPlaceholderData,
   });
   const { currentId, ids, index, next, previous } = current;
-  useTitle(total > 0 ? `${appTexts.navigation.queue} (${total})` : appTexts.navigation.queue);
+  useTitle(texts.tab(appTexts.navigation.queue, total));
   useLoadAhead(outputs, { currentId, index: Math.max(index, 0) });
 
   const undo = (of?: string): void => {

@@ -1,11 +1,15 @@
+import { formatNumber } from '../../formats.ts';
+
 const WHY_DECIDED =
   'Each output is decided in its current state. Outputs that someone else has decided stay as they are.';
 const countDecided = (n: number) =>
-  n === 1 ? '1 output was decided.' : `${n} outputs were decided.`;
+  n === 1 ? '1 output was decided.' : `${formatNumber(n)} outputs were decided.`;
 const countAssigned = (n: number) =>
-  n === 1 ? '1 output was assigned.' : `${n} outputs were assigned.`;
+  n === 1 ? '1 output was assigned.' : `${formatNumber(n)} outputs were assigned.`;
 
 export const texts = {
+  tab: (queue: string, waiting: number) =>
+    waiting > 0 ? `${queue} (${formatNumber(waiting)})` : queue,
   list: 'Outputs waiting for a decision',
   listOfSamples: 'Samples of passed outputs',
   detail: 'Selected output',
@@ -18,7 +22,8 @@ export const texts = {
   noneMineWhy: 'Outputs that are assigned to you or one of your groups appear here.',
   noSamples: 'No samples to review',
   noSamplesWhy: 'Set a sample rate on the Projects page to spot-check passed outputs.',
-  others: (n: number) => (n === 1 ? '1 other is reviewing' : `${n} others are reviewing`),
+  others: (n: number) =>
+    n === 1 ? '1 other is reviewing' : `${formatNumber(n)} others are reviewing`,
   growing: (cameIn: string, decided: string) =>
     `The queue is growing: ${cameIn} came in and ${decided} were decided since`,
   oldest: 'The oldest came in',
@@ -46,8 +51,9 @@ export const texts = {
   },
   bulk: {
     group: 'Selected outputs',
-    selected: (n: number) => `${n} selected`,
-    all: (n: number) => `Select all ${n}`,
+    selected: (n: number) => `${formatNumber(n)} selected`,
+    all: (n: number) => `Select all ${formatNumber(n)}`,
+    first: (n: number) => `Select the first ${formatNumber(n)}`,
     clear: 'Clear selection',
     assign: 'Assign',
     why: {
@@ -56,25 +62,27 @@ export const texts = {
       assign: 'Outputs that someone has decided stay as they are.',
     },
     title: {
-      approve: (n: number) => (n === 1 ? 'Approve 1 output?' : `Approve ${n} outputs?`),
-      reject: (n: number) => (n === 1 ? 'Reject 1 output?' : `Reject ${n} outputs?`),
-      assign: (n: number) => (n === 1 ? 'Assign 1 output' : `Assign ${n} outputs`),
+      approve: (n: number) =>
+        n === 1 ? 'Approve 1 output?' : `Approve ${formatNumber(n)} outputs?`,
+      reject: (n: number) => (n === 1 ? 'Reject 1 output?' : `Reject ${formatNumber(n)} outputs?`),
+      assign: (n: number) => (n === 1 ? 'Assign 1 output' : `Assign ${formatNumber(n)} outputs`),
     },
     confirm: {
-      approve: (n: number) => `Approve ${n}`,
-      reject: (n: number) => `Reject ${n}`,
-      assign: (n: number) => `Assign ${n}`,
+      approve: (n: number) => `Approve ${formatNumber(n)}`,
+      reject: (n: number) => `Reject ${formatNumber(n)}`,
+      assign: (n: number) => `Assign ${formatNumber(n)}`,
     },
     notYours: 'Assigned to someone else',
     notRead: 'Couldn’t be read, so there’s nothing to approve',
-    more: (n: number) => `and ${n} more`,
+    more: (n: number) => `and ${formatNumber(n)} more`,
     done: 'Done',
     changed: { approve: countDecided, reject: countDecided, assign: countAssigned },
-    skipped: (n: number) => (n === 1 ? '1 output was skipped:' : `${n} outputs were skipped:`),
+    skipped: (n: number) =>
+      n === 1 ? '1 output was skipped:' : `${formatNumber(n)} outputs were skipped:`,
     rest: (n: number) =>
       n === 1
         ? 'No response for 1 output, which may be unchanged:'
-        : `No response for ${n} outputs, which may be unchanged:`,
+        : `No response for ${formatNumber(n)} outputs, which may be unchanged:`,
     codes: {
       NOT_FOUND: 'Deleted',
       STILL_EVALUATING: 'Still being evaluated',

@@ -5,7 +5,7 @@ import { DecisionBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Menu, MenuCheckbox } from '../../components/menu.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { formatNumber, formatUsd } from '../../formats.ts';
+import { formatUsd } from '../../formats.ts';
 import { PlainWords } from '../../outputs/plain-text.tsx';
 import type { FoundOutput } from '../../outputs/queries.ts';
 import { texts as outputTexts } from '../../outputs/texts.ts';
@@ -90,7 +90,7 @@ export const COLUMNS: Readonly<Record<ColumnId, Column>> = {
     isShort: true,
     sortBy: 'latencyMs',
     isNumber: true,
-    show: ({ latencyMs }) => latencyMs != null && `${formatNumber(latencyMs)} ms`,
+    show: ({ latencyMs }) => latencyMs != null && outputTexts.milliseconds(latencyMs),
   },
   costUsd: {
     width: '6rem',
