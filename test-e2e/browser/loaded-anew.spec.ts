@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { expect, inspect, refuse, signInOn, test } from './browser-test.ts';
+import { inBody } from './sample-files.ts';
 
 /** Makes the page reload its data, as after a network outage. */
 async function loadAnew(page: Page): Promise<void> {
@@ -93,4 +94,28 @@ test('a saved setting stays when an older response arrives late', async ({ page,
   await page.clock.runFor(1_000);
 
   await expect(box).not.toBeChecked();
+});
+
+test('a preview that failed to load can be loaded again, and a timeline stays when it fails to reload', async ({
+  page,
+  system,
+}) => {
+  const attachments = [inBody('order.txt', 'Two lamps')];
+  const body = { project: uniqueName('Orders'), output: 'See the file.', attachments };
+  const { id } = await submit(system.automation, body);
+  await awaitVerdict(system.automation, id);
+  await page.clock.install();
+  await refuse(page, '**/api/media-url?*');
+  await signInOn(page, system, `/outputs/${id}`);
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.unroute('**/api/media-url?*');
+  await again.click();
+  await expect(page.getByText('Two lamps')).toBeVisible();
+  await expect(page.getByText('Accepted')).toBeVisible();
+
+  await refuse(page, '**/timeline');
+  await loadAnew(page);
+  await expect(again).toBeVisible();
+  await expect(page.getByText('Accepted')).toBeVisible();
 });

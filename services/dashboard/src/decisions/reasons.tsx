@@ -7,7 +7,7 @@ import { Badge } from '../components/badge.tsx';
 import { Button } from '../components/button.tsx';
 import { DialogFrame } from '../components/dialog.tsx';
 import { Checkboxes } from '../components/field.tsx';
-import { FailureNotice, Loading } from '../components/loaded.tsx';
+import { Loaded } from '../components/loaded.tsx';
 import { texts } from './texts.ts';
 
 export type Reason = Answer<'getSettings'>['decisionReasons'][number];
@@ -38,7 +38,7 @@ const KEYS_MAX = 9;
 
 /** Asks for a rejection reason, once the reasons are loaded, and if there are any. The keys 1 to 9 choose one. */
 export function ReasonDialog({ onClose, onChoose }: ReasonDialogProps) {
-  const { isPending, error } = useQuery(settingsQuery);
+  const settings = useQuery(settingsQuery);
   const reasons = useActiveReasons();
   const asksWhy = useAsksWhy();
   const chooseNone = useEffectEvent(() => onChoose([]));
@@ -60,21 +60,23 @@ export function ReasonDialog({ onClose, onChoose }: ReasonDialogProps) {
         </Button>
       }
     >
-      {isPending && <Loading />}
-      {error && <FailureNotice error={error} />}
-      <ol className="space-y-1.5">
-        {reasons.map(({ id, name }, index) => (
-          <li key={id}>
-            <Button
-              className="h-auto min-h-9 w-full py-1.5 whitespace-normal"
-              {...(index < KEYS_MAX ? { keyName: String(index + 1) } : {})}
-              onClick={() => onChoose([id])}
-            >
-              <span className="min-w-0 flex-1 text-left break-words">{name}</span>
-            </Button>
-          </li>
-        ))}
-      </ol>
+      <Loaded query={settings}>
+        {() => (
+          <ol className="space-y-1.5">
+            {reasons.map(({ id, name }, index) => (
+              <li key={id}>
+                <Button
+                  className="h-auto min-h-9 w-full py-1.5 whitespace-normal"
+                  {...(index < KEYS_MAX ? { keyName: String(index + 1) } : {})}
+                  onClick={() => onChoose([id])}
+                >
+                  <span className="min-w-0 flex-1 text-left break-words">{name}</span>
+                </Button>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
     </DialogFrame>
   );
 }

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 import { api, take } from '../api/client.ts';
-import { FailureNotice, Loading } from '../components/loaded.tsx';
+import { Loaded } from '../components/loaded.tsx';
 import { PlainText } from './plain-text.tsx';
 import type { Attachment } from './queries.ts';
 
@@ -31,46 +31,53 @@ function kindOf({ contentType, sizeBytes }: Attachment): Kind | null {
   return isText.test(contentType) && sizeBytes <= TEXT_BYTES_MAX ? 'text' : null;
 }
 
+const linkQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['media', key],
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/media-url', { params: { query: { source: key } }, signal })),
+    staleTime: LINK_MS,
+  });
+
 interface LinkedContentProps {
   readonly file: Attachment;
   readonly kind: Kind;
 }
 
 function LinkedContent({ file: { key, label, filename }, kind }: LinkedContentProps) {
-  const { data, error, dataUpdatedAt, refetch } = useQuery({
-    queryKey: ['media', key],
-    queryFn: ({ signal }) =>
-      take(api.GET('/api/media-url', { params: { query: { source: key } }, signal })),
-    staleTime: LINK_MS,
+  const link = useQuery({
+    ...linkQuery(key),
     // Each new link has another URL, which would restart the preview.
     refetchOnWindowFocus: false,
     refetchOnReconnect: ({ state }) => state.status === 'error',
     meta: { staysStill: true },
   });
-  if (!data) return error ? <FailureNotice error={error} /> : <Loading lines={2} />;
-  const { url } = data;
   const name = label ?? filename;
-  if (kind === 'image') {
-    return <img src={url} alt={name} className="max-h-72 w-full bg-sunken object-contain" />;
-  }
-  if (kind === 'audio') {
-    const isOld = (): boolean => Date.now() - dataUpdatedAt >= LINK_MS;
-    const onFailed = (isCut: boolean): void => {
-      // If a fresh link cannot be played, no other can.
-      if (isCut || isOld()) void refetch();
-    };
-    return <Recording {...{ url, name, onFailed }} />;
-  }
-  // The Content-Security-Policy lets the page fetch files from our own origin only. Files from an object store are
-  // framed.
-  if (new URL(url).origin !== window.location.origin) {
-    const frame = kind === 'text' ? { sandbox: '' } : {};
-    return <iframe {...frame} src={url} title={name} className="h-72 w-full bg-sunken" />;
-  }
-  return kind === 'text' ? (
-    <TextContent fileKey={key} url={url} name={name} />
-  ) : (
-    <PdfContent fileKey={key} url={url} name={name} />
+  const show = (url: string): ReactNode => {
+    if (kind === 'image') {
+      return <img src={url} alt={name} className="max-h-72 w-full bg-sunken object-contain" />;
+    }
+    if (kind === 'audio') {
+      const isOld = (): boolean => Date.now() - link.dataUpdatedAt >= LINK_MS;
+      const onFailed = (isCut: boolean): void => {
+        // If a fresh link cannot be played, no other can.
+        if (isCut || isOld()) void link.refetch();
+      };
+      return <Recording {...{ url, name, onFailed }} />;
+    }
+    // The Content-Security-Policy lets the page fetch files from our own origin only. Files from an object store are
+    // framed.
+    if (new URL(url).origin !== window.location.origin) {
+      const frame = kind === 'text' ? { sandbox: '' } : {};
+      return <iframe {...frame} src={url} title={name} className="h-72 w-full bg-sunken" />;
+    }
+    const Content = kind === 'text' ? TextContent : PdfContent;
+    return <Content fileKey={key} name={name} />;
+  };
+  return (
+    <Loaded query={link} stale="alone" lines={2}>
+      {({ url }) => show(url)}
+    </Loaded>
   );
 }
 
@@ -106,36 +113,46 @@ function Recording({ url, name, onFailed }: RecordingProps) {
 
 interface ReadContentProps {
   readonly fileKey: string;
-  readonly url: string;
   readonly name: string;
 }
 
-function TextContent({ fileKey, url, name }: ReadContentProps) {
-  const { data, error } = useFile([fileKey, 'text'], url, (answer) => answer.text());
-  if (error) return <FailureNotice error={error} />;
-  return data === undefined ? <Loading lines={3} /> : <PlainText label={name} text={data} />;
+function TextContent({ fileKey, name }: ReadContentProps) {
+  const file = useFile(fileKey, 'text', (answer) => answer.text());
+  return (
+    <Loaded query={file} lines={3}>
+      {(text) => <PlainText label={name} text={text} />}
+    </Loaded>
+  );
 }
 
 /** Loads the bytes: the link serves it sandboxed, where no browser shows PDFs. */
-function PdfContent({ fileKey, url, name }: ReadContentProps) {
-  const { data, error } = useFile([fileKey, 'bytes'], url, (answer) => answer.arrayBuffer());
+function PdfContent({ fileKey, name }: ReadContentProps) {
+  const file = useFile(fileKey, 'bytes', (answer) => answer.arrayBuffer());
+  return (
+    <Loaded query={file} lines={3}>
+      {(bytes) => <PdfFrame bytes={bytes} name={name} />}
+    </Loaded>
+  );
+}
+
+function PdfFrame({ bytes, name }: { readonly bytes: ArrayBuffer; readonly name: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    if (!data || !frame.current) return undefined;
-    const address = URL.createObjectURL(new Blob([data], { type: 'application/pdf' }));
+    if (!frame.current) return undefined;
+    const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
     frame.current.src = address;
     return () => URL.revokeObjectURL(address);
-  }, [data]);
-  if (error) return <FailureNotice error={error} />;
-  if (!data) return <Loading lines={3} />;
+  }, [bytes]);
   return <iframe ref={frame} title={name} className="h-96 w-full bg-sunken" />;
 }
 
-/** The content of a file never changes, so it is loaded once, whatever the link. */
-function useFile<T>(key: readonly string[], url: string, read: (answer: Response) => Promise<T>) {
+/** The content of a file never changes, so it is loaded once, by any link that is still valid. */
+function useFile<T>(key: string, as: string, read: (answer: Response) => Promise<T>) {
+  const queryClient = useQueryClient();
   return useQuery({
-    queryKey: ['media', ...key],
+    queryKey: ['media', key, as],
     queryFn: async ({ signal }) => {
+      const { url } = await queryClient.query(linkQuery(key));
       const answer = await fetch(url, { credentials: 'omit', signal });
       if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
       return read(answer);

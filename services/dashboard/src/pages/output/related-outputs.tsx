@@ -6,7 +6,7 @@ import { DecisionBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { DialogFrame } from '../../components/dialog.tsx';
 import { DiffView } from '../../components/diff-view.tsx';
-import { FailureNotice, Loading } from '../../components/loaded.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
 import { PlainWords } from '../../outputs/plain-text.tsx';
@@ -63,10 +63,12 @@ export function Revisions({ output }: { readonly output: Output }) {
 }
 
 function Comparison({ before, output }: { readonly before: string; readonly output: Output }) {
-  const { data, error } = useQuery(outputQuery(before));
-  if (error) return <FailureNotice error={error} />;
-  if (!data) return <Loading />;
-  return <DiffView before={data.output ?? ''} after={output.output ?? ''} />;
+  const revision = useQuery(outputQuery(before));
+  return (
+    <Loaded query={revision}>
+      {(earlier) => <DiffView before={earlier.output ?? ''} after={output.output ?? ''} />}
+    </Loaded>
+  );
 }
 
 // More does not fit on two lines.
@@ -84,23 +86,26 @@ export function SessionThread({ output }: { readonly output: Output }) {
 }
 
 function Turns({ sessionId, currentId }: { sessionId: string; currentId: string }) {
-  const { data, error } = useQuery(sessionOutputsQuery(sessionId));
-  if (error) return <FailureNotice error={error} />;
-  if (!data) return <Loading />;
-  const { executions, total } = data;
+  const turns = useQuery(sessionOutputsQuery(sessionId));
   return (
-    <>
-      <ol className="space-y-3 border-l border-line pl-3">
-        {executions.map((turn) => (
-          <li key={turn.id}>
-            <Turn turn={turn} isCurrent={turn.id === currentId} />
-          </li>
-        ))}
-      </ol>
-      {total > executions.length && (
-        <p className="mt-3 text-xs text-faint">{texts.sessionMore(total - executions.length)}</p>
+    <Loaded query={turns}>
+      {({ executions, total }) => (
+        <>
+          <ol className="space-y-3 border-l border-line pl-3">
+            {executions.map((turn) => (
+              <li key={turn.id}>
+                <Turn turn={turn} isCurrent={turn.id === currentId} />
+              </li>
+            ))}
+          </ol>
+          {total > executions.length && (
+            <p className="mt-3 text-xs text-faint">
+              {texts.sessionMore(total - executions.length)}
+            </p>
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   );
 }
 

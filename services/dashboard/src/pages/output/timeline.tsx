@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 
 import type { Answer } from '../../api/client.ts';
 import { useMay } from '../../app/session.ts';
-import { FailureNotice, Loading } from '../../components/loaded.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
@@ -61,41 +61,39 @@ function detailOf({ stage, detail }: TimelineEvent, isRedo: boolean): string | n
 /** The history of the output with its deliveries, oldest first. */
 export function Timeline({ output: { id, decisions } }: { readonly output: Output }) {
   const redoneAt = new Set(decisions.filter(asksForRedo).map(({ at }) => at));
-  const { data, error } = useQuery(timelineQuery(id));
+  const timeline = useQuery(timelineQuery(id));
   return (
     <Card title={texts.timeline}>
-      {error ? (
-        <FailureNotice error={error} />
-      ) : !data ? (
-        <Loading />
-      ) : (
-        <ol className="space-y-3">
-          {data.events
-            .map((event) => toShownEvent(event, redoneAt.has(event.at)))
-            .map(({ at, stage, text, actor, detail }, index) => (
-              <li key={`${at} ${index}`} className="relative border-l border-line pl-4 text-sm">
-                <span
-                  aria-hidden
-                  className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-line-strong"
-                />
-                <p className="flex flex-wrap items-baseline justify-between gap-x-2">
-                  <Stage {...{ id, stage, text }} />
-                  <span className="text-xs text-faint">
-                    <Moment at={at} isExact />
-                  </span>
-                </p>
-                {actor !== null && (
-                  <p className="text-xs break-words text-faint">{texts.by(nameActor(actor))}</p>
-                )}
-                {detail !== null && (
-                  <p className="text-xs break-words text-soft">
-                    <PlainWords text={detail} />
+      <Loaded query={timeline}>
+        {({ events }) => (
+          <ol className="space-y-3">
+            {events
+              .map((event) => toShownEvent(event, redoneAt.has(event.at)))
+              .map(({ at, stage, text, actor, detail }, index) => (
+                <li key={`${at} ${index}`} className="relative border-l border-line pl-4 text-sm">
+                  <span
+                    aria-hidden
+                    className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-line-strong"
+                  />
+                  <p className="flex flex-wrap items-baseline justify-between gap-x-2">
+                    <Stage {...{ id, stage, text }} />
+                    <span className="text-xs text-faint">
+                      <Moment at={at} isExact />
+                    </span>
                   </p>
-                )}
-              </li>
-            ))}
-        </ol>
-      )}
+                  {actor !== null && (
+                    <p className="text-xs break-words text-faint">{texts.by(nameActor(actor))}</p>
+                  )}
+                  {detail !== null && (
+                    <p className="text-xs break-words text-soft">
+                      <PlainWords text={detail} />
+                    </p>
+                  )}
+                </li>
+              ))}
+          </ol>
+        )}
+      </Loaded>
     </Card>
   );
 }

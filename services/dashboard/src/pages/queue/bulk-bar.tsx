@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { api, take } from '../../api/client.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { DialogFrame } from '../../components/dialog.tsx';
-import { FailureNotice, Loading } from '../../components/loaded.tsx';
+import { FailureNotice, Loaded } from '../../components/loaded.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure } from '../../components/toast-store.ts';
 import { useDecisionOutbox } from '../../decisions/decision-outbox.tsx';
@@ -163,33 +163,37 @@ const SHOWN_MAX = 5;
 /** The first selected outputs in their current state. */
 function Preview({ ids }: { readonly ids: readonly string[] }) {
   const shown = ids.slice(0, SHOWN_MAX);
-  const { data, error } = useQuery({
+  const preview = useQuery({
     queryKey: ['outputs', 'list', 'preview', shown],
     queryFn: async ({ signal }) =>
       Promise.all(
         shown.map((id) => take(api.GET('/api/logs/{id}', { params: { path: { id } }, signal }))),
       ),
   });
-  if (error) return <FailureNotice error={error} />;
-  if (!data) return <Loading lines={3} />;
   return (
-    <ul className="space-y-2 text-sm">
-      {data.map(({ id, excerpt, projectName, taskName, verdict, explanation }) => (
-        <li key={id} className="rounded-md bg-sunken px-3 py-2">
-          <p className="line-clamp-2 break-words">
-            {excerpt === null ? texts.noWords : <PlainWords text={excerpt} />}
-          </p>
-          {/* The explanation of an output that passed its rules adds nothing. */}
-          {verdict !== 'pass' && <p className="line-clamp-2 text-xs text-soft">{explanation}</p>}
-          <p className="text-xs text-faint">
-            {[projectName, taskName].filter(Boolean).join(' / ')}
-          </p>
-        </li>
-      ))}
-      {ids.length > SHOWN_MAX && (
-        <li className="text-faint">{texts.bulk.more(ids.length - SHOWN_MAX)}</li>
+    <Loaded query={preview} lines={3}>
+      {(outputs) => (
+        <ul className="space-y-2 text-sm">
+          {outputs.map(({ id, excerpt, projectName, taskName, verdict, explanation }) => (
+            <li key={id} className="rounded-md bg-sunken px-3 py-2">
+              <p className="line-clamp-2 break-words">
+                {excerpt === null ? texts.noWords : <PlainWords text={excerpt} />}
+              </p>
+              {/* The explanation of an output that passed its rules adds nothing. */}
+              {verdict !== 'pass' && (
+                <p className="line-clamp-2 text-xs text-soft">{explanation}</p>
+              )}
+              <p className="text-xs text-faint">
+                {[projectName, taskName].filter(Boolean).join(' / ')}
+              </p>
+            </li>
+          ))}
+          {ids.length > SHOWN_MAX && (
+            <li className="text-faint">{texts.bulk.more(ids.length - SHOWN_MAX)}</li>
+          )}
+        </ul>
       )}
-    </ul>
+    </Loaded>
   );
 }
 
