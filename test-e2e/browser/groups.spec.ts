@@ -105,3 +105,17 @@ test('the assignee is shown even if people and groups failed to load', async ({ 
   await page.getByRole('button', { name: /^Edit Letters/ }).click();
   await expect(chosenIn('Review group')).toHaveText(groupId);
 });
+
+test('a group whose people failed to load is not shown as empty', async ({ page, system }) => {
+  const admin = await system.signIn();
+  const { user } = (await admin.get('/api/auth/get-session')).body as { user: { id: string } };
+  await admin.post('/api/groups', { name: 'Lawyers', userIds: [user.id] });
+  await admin.post('/api/groups', { name: 'Editors', userIds: [] });
+  await refuse(page, '**/api/people');
+  const refused = page.waitForResponse('**/api/people');
+  await signInOn(page, system, '/reviewers');
+  await refused;
+  const groups = page.getByRole('listitem').filter({ hasText: /Lawyers|Editors/ });
+  await expect(groups.filter({ hasText: 'No people in this group.' })).toHaveText(/Editors/);
+  await expect(groups).toHaveCount(2);
+});

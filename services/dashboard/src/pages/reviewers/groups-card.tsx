@@ -87,7 +87,9 @@ function GroupLine({ group: { id, name, userIds }, onEdit, onDelete }: GroupLine
     <li className="flex items-start gap-2 px-3 py-2">
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-medium">{name}</p>
-        <p className="line-clamp-2 text-xs text-soft">{names.join(', ') || texts.groups.nobody}</p>
+        <p className="line-clamp-2 text-xs text-soft">
+          {userIds.length === 0 ? texts.groups.nobody : names.join(', ')}
+        </p>
         {load && <LoadOfGroup load={load} />}
       </div>
       <IconButton icon={Pencil} label={texts.groups.edit(name)} onClick={onEdit} />
