@@ -267,3 +267,18 @@ test('a judge that failed runs again only by another click', async ({ page, syst
   expect(asked).toBe(2);
   expect(judge.received).toHaveLength(1);
 });
+
+test('a search among many rules says that it found none', async ({ page, system }) => {
+  const admin = await system.signIn();
+  for (let n = 0; n < 21; n += 1) {
+    const rule = { name: `Rule ${n}`, type: 'keyword_forbidden', value: 'promise' };
+    expect((await admin.post('/api/rules', rule)).status).toBe(201);
+  }
+  await signInOn(page, system, '/rules');
+  await page.getByLabel('Find a rule').fill('refund');
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing found' })).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await inspect(page, 'rules-nothing-found');
+  await page.getByLabel('Find a rule').fill('rule 20');
+  await expect(page.getByRole('link', { name: 'Rule 20', exact: true })).toBeVisible();
+});

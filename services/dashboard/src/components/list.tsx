@@ -42,13 +42,8 @@ interface FindableProps<Item> {
 }
 
 /** A search field above a fully loaded list; matches any text of an item. */
-export function Findable<Item>({
-  items,
-  textsOf,
-  label,
-  glanceMax,
-  children,
-}: FindableProps<Item>) {
+export function Findable<Item>(props: FindableProps<Item>) {
+  const { items, textsOf, label, glanceMax, children } = props;
   const [word, setWord] = useState('');
   const looked = word.trim().toLowerCase();
   const found = items.filter((item) =>
@@ -68,7 +63,13 @@ export function Findable<Item>({
           />
         </div>
       )}
-      {children(found)}
+      {found.length > 0 ? (
+        children(found)
+      ) : (
+        <div role="status">
+          <EmptyState icon={SearchX} title={texts.find.none} text={texts.find.noneText} />
+        </div>
+      )}
     </div>
   );
 }

@@ -24,6 +24,7 @@ export const texts = {
   percentFault: 'Enter a number from 0 to 100.',
   place: { projectName: 'Project', taskName: 'Task' },
   filter: { apply: 'Filter', clear: 'Clear' },
+  find: { none: 'Nothing found', noneText: 'No name or text in this list contains these words.' },
   failure: { again: 'Try again' },
   part: {
     failed: 'This part of the page couldn’t be loaded.',
