@@ -1,4 +1,4 @@
-import { readText } from '../../app/address.ts';
+import { leaveOutUndefined, readOneOf, readText } from '../../app/address.ts';
 import type { SearchQuery } from '../../outputs/queries.ts';
 
 /** The queue filters. They are in the URL, so that a view can be linked. */
@@ -42,15 +42,13 @@ export function toSearch({ lane, project, q, due, order }: QueueFilter, now: num
 export function readQueueSearch(
   search: Readonly<Record<string, unknown>>,
 ): QueueFilter & { id?: string } {
-  const { id, lane, project, q, due, order } = search;
-  const view = readText(search['view']);
-  return {
-    ...(typeof id === 'string' && id !== '' ? { id } : {}),
-    ...(lane === 'samples' || lane === 'mine' ? { lane } : {}),
-    ...(typeof project === 'string' && project !== '' ? { project } : {}),
-    ...(typeof q === 'string' && q !== '' ? { q } : {}),
-    ...(due === 'soon' ? { due } : {}),
-    ...(order === 'deadline' ? { order } : {}),
-    ...(view === undefined ? {} : { view }),
-  };
+  return leaveOutUndefined({
+    id: readText(search['id']),
+    lane: readOneOf(['mine', 'samples'], search['lane']),
+    project: readText(search['project']),
+    q: readText(search['q']),
+    due: readOneOf(['soon'], search['due']),
+    order: readOneOf(['deadline'], search['order']),
+    view: readText(search['view']),
+  });
 }
