@@ -1,5 +1,6 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { Check, Copy, LoaderCircle, type LucideIcon } from 'lucide-react';
-import { type ComponentProps, type MouseEvent, useState } from 'react';
+import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
 
 import { texts } from './texts.ts';
 import { showToast } from './toast-store.ts';
@@ -79,6 +80,21 @@ function KeyHint({ name, tone }: { readonly name: string; readonly tone: Tone })
     >
       {name}
     </kbd>
+  );
+}
+
+interface ButtonLinkProps
+  extends Pick<LinkProps, 'to' | 'search'>, Pick<ButtonProps, 'tone' | 'icon'> {
+  readonly children: ReactNode;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ tone = 'plain', icon: Icon, children, ...link }: ButtonLinkProps) {
+  return (
+    <Link {...link} className={`${BASE} ${SIZES.medium} ${TONES[tone]}`}>
+      {Icon && <Icon size={15} aria-hidden />}
+      {children}
+    </Link>
   );
 }
 

@@ -1,3 +1,5 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 
 import { texts } from './texts.ts';
@@ -25,6 +27,21 @@ export function Page({ title, description, actions, children }: PageProps) {
       </div>
       {children}
     </div>
+  );
+}
+
+interface BackLinkProps {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly text: string;
+}
+
+/** Leads from a page to the one above it; place it in the description. */
+export function BackLink({ to, text }: BackLinkProps) {
+  return (
+    <Link to={to} className="inline-flex items-center gap-1 text-accent hover:underline">
+      <ChevronLeft size={14} aria-hidden />
+      {text}
+    </Link>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, RotateCw } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { api, take } from '../../api/client.ts';
@@ -8,7 +8,7 @@ import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { Card, Page } from '../../components/page.tsx';
+import { BackLink, Card, Page } from '../../components/page.tsx';
 import { showFailure, showToast } from '../../components/toast-store.ts';
 import { AttemptList, DeliveryStateBadge } from '../../deliveries/delivery-state.tsx';
 import { wordOfEvent } from '../../deliveries/destinations.tsx';
@@ -41,16 +41,14 @@ function DeliveryInFull({ delivery }: { readonly delivery: Delivery }) {
   return (
     <Page
       title={texts.ofEvent(wordOfEvent(event))}
-      description={<span className="font-mono text-xs wrap-anywhere">{id}</span>}
+      description={
+        <span className="flex flex-wrap items-center gap-x-3">
+          <BackLink to="/deliveries" text={texts.back} />
+          <span className="font-mono text-xs wrap-anywhere">{id}</span>
+        </span>
+      }
       actions={<ReplayButton delivery={delivery} />}
     >
-      <Link
-        to="/deliveries"
-        className="mb-4 inline-flex items-center gap-1.5 text-sm text-soft hover:text-ink"
-      >
-        <ArrowLeft size={15} aria-hidden />
-        {texts.back}
-      </Link>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-5">
           <Card title={texts.attempts}>

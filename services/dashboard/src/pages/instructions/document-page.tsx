@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
-import { BookOpenText, ChevronLeft, Pencil } from 'lucide-react';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { BookOpenText, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, FailureNotice, Loading } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { Card, Page } from '../../components/page.tsx';
+import { BackLink, Card, Page } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { OutputText } from '../../outputs/output-text.tsx';
 import { texts as outputTexts } from '../../outputs/texts.ts';
@@ -73,13 +73,7 @@ interface FrameProps {
 function Frame({ title, about, children }: FrameProps) {
   const back = (
     <span className="flex flex-wrap items-center gap-x-3">
-      <Link
-        to="/instructions"
-        className="inline-flex items-center gap-1 text-accent hover:underline"
-      >
-        <ChevronLeft size={14} aria-hidden />
-        {texts.back}
-      </Link>
+      <BackLink to="/instructions" text={texts.back} />
       {about !== undefined && <span className="text-faint">{about}</span>}
     </span>
   );

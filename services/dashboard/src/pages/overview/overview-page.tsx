@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 import { useMay } from '../../app/session.ts';
+import { ButtonLink } from '../../components/button.tsx';
 import { EmptyState, FailureNotice, Loaded, Loading } from '../../components/loaded.tsx';
 import { Page } from '../../components/page.tsx';
 import { formatTime, formatZonedTime } from '../../formats.ts';
@@ -104,9 +105,6 @@ function presentHour(): number {
   return Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 }
 
-const LINK_CLASS =
-  'inline-flex h-8 items-center rounded-md border border-line bg-raised px-3 text-sm font-medium shadow-card hover:bg-sunken';
-
 /** Shown without data, with what to do: nothing was ever counted, or nothing in this range. */
 function NothingToShow() {
   const may = useMay();
@@ -116,17 +114,13 @@ function NothingToShow() {
       {(isAny) =>
         isAny ? (
           <EmptyState icon={ChartColumn} title={texts.quiet} text={texts.quietText}>
-            <Link to="/overview" search={{ range: '30d' }} className={LINK_CLASS}>
+            <ButtonLink to="/overview" search={{ range: '30d' }}>
               {texts.showMonth}
-            </Link>
+            </ButtonLink>
           </EmptyState>
         ) : (
           <EmptyState icon={ChartColumn} title={texts.empty} text={texts.emptyText}>
-            {may('listTokens') && (
-              <Link to="/tokens" className={LINK_CLASS}>
-                {texts.toTokens}
-              </Link>
-            )}
+            {may('listTokens') && <ButtonLink to="/tokens">{texts.toTokens}</ButtonLink>}
           </EmptyState>
         )
       }

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
@@ -9,7 +8,7 @@ import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { failureBeside, faultOf } from '../../components/form.tsx';
 import { FailureNotice, Loaded } from '../../components/loaded.tsx';
-import { Card, Page } from '../../components/page.tsx';
+import { BackLink, Card, Page } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showToast } from '../../components/toast-store.ts';
 import {
@@ -85,12 +84,7 @@ function RuleEditor({ rule }: { readonly rule: Rule | null }) {
   return (
     <Page
       title={rule?.name ?? texts.new}
-      description={
-        <Link to="/rules" className="inline-flex items-center gap-1 text-accent hover:underline">
-          <ChevronLeft size={14} aria-hidden />
-          {texts.back}
-        </Link>
-      }
+      description={<BackLink to="/rules" text={texts.back} />}
       actions={
         <>
           {may('startBacktest') && (

@@ -8,7 +8,7 @@ import { api, take } from '../../api/client.ts';
 import { rulesQuery } from '../../api/queries.ts';
 import { useMay } from '../../app/session.ts';
 import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { RemoveButton } from '../../components/dialog.tsx';
 import { ChoiceField } from '../../components/field.tsx';
 import { Cell, Findable, Row, Table } from '../../components/list.tsx';
@@ -21,10 +21,6 @@ import { countOutputs } from '../../outputs/queries.ts';
 import { type Rule, RULE_MODES, type RuleMode } from './rule-draft.ts';
 import { texts } from './texts.ts';
 
-const QUIET_LINK =
-  'inline-flex h-8 items-center gap-2 rounded-md border border-line bg-raised px-3 text-sm font-medium ' +
-  'text-ink shadow-card hover:bg-sunken';
-
 /** The list of rules. */
 export function RulesPage() {
   const rules = useQuery(rulesQuery);
@@ -36,10 +32,9 @@ export function RulesPage() {
         rules.data &&
         rules.data.length > 0 && (
           <>
-            <Link to="/rules/backtests" className={QUIET_LINK}>
-              <History size={15} aria-hidden />
+            <ButtonLink to="/rules/backtests" icon={History}>
               {texts.backtests}
-            </Link>
+            </ButtonLink>
             <NewRuleLink />
           </>
         )
@@ -64,13 +59,9 @@ function NewRuleLink() {
   const may = useMay();
   if (!may('createRule')) return null;
   return (
-    <Link
-      to="/rules/new"
-      className="inline-flex h-8 items-center gap-2 rounded-md bg-accent-fill px-3 text-sm font-medium text-white shadow-card hover:bg-accent-fill-strong"
-    >
-      <Plus size={15} aria-hidden />
+    <ButtonLink to="/rules/new" tone="primary" icon={Plus}>
       {texts.new}
-    </Link>
+    </ButtonLink>
   );
 }
 

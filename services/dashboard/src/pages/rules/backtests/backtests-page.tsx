@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
 
-import { Page } from '../../../components/page.tsx';
+import { BackLink, Page } from '../../../components/page.tsx';
 import { texts as ruleTexts } from '../texts.ts';
 import { BacktestView } from './backtest-view.tsx';
 import { BacktestsList } from './backtests-list.tsx';
 import { backtestQuery } from './queries.ts';
 import { texts } from './texts.ts';
-
-const BACK = 'inline-flex items-center gap-1 text-accent hover:underline';
 
 /** All stored backtests, also of unsaved rules. */
 export function BacktestsPage() {
@@ -18,10 +15,7 @@ export function BacktestsPage() {
       title={texts.title}
       description={
         <>
-          <Link to="/rules" className={BACK}>
-            <ChevronLeft size={14} aria-hidden />
-            {ruleTexts.back}
-          </Link>
+          <BackLink to="/rules" text={ruleTexts.back} />
           <span className="mt-1 block">{texts.titleText}</span>
         </>
       }
@@ -41,12 +35,13 @@ export function BacktestPage() {
       title={data ? texts.of(data.rule.name) : texts.one}
       description={
         <span className="flex flex-wrap gap-x-4">
-          <Link to="/rules/backtests" className={BACK}>
-            <ChevronLeft size={14} aria-hidden />
-            {texts.back}
-          </Link>
+          <BackLink to="/rules/backtests" text={texts.back} />
           {data?.ruleId != null && (
-            <Link to="/rules/$id" params={{ id: data.ruleId }} className={BACK}>
+            <Link
+              to="/rules/$id"
+              params={{ id: data.ruleId }}
+              className="text-accent hover:underline"
+            >
               {ruleTexts.toRule}
             </Link>
           )}
