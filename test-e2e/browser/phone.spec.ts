@@ -103,3 +103,21 @@ test('a choice at the bottom of the overview keeps the position', async ({ page,
   await expect(page.getByRole('columnheader', { name: 'Model' })).toBeVisible();
   expect(await top()).toBeGreaterThan(0);
 });
+
+test('the list of rules counts nothing that a phone does not show', async ({ page, system }) => {
+  const admin = await system.signIn();
+  await admin.post('/api/rules', { name: 'Tone', type: 'keyword_forbidden', value: 'promise' });
+  const counted: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('ruleId=')) counted.push(request.url());
+  });
+  await signInOn(page, system, '/overview');
+  await page.setViewportSize(PHONE);
+  await menuButton(page).click();
+  await menu(page).getByRole('link', { name: 'Rules', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Tone', exact: true })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(counted).toEqual([]);
+  await page.setViewportSize(WIDE);
+  await expect.poll(() => counted.length).toBe(3);
+});

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useChangeOf } from '../../api/change.ts';
 import { api, take } from '../../api/client.ts';
 import { rulesQuery } from '../../api/queries.ts';
+import { useScreen } from '../../app/screen.ts';
 import { useMay } from '../../app/session.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -70,6 +71,8 @@ const SHOWN_AT_ONCE = 20;
 
 // On narrow screens, the place is below the name, and the figures are on the rule results page.
 const WIDE = 'hidden lg:table-cell';
+// Source: the style sheet.
+const WIDE_SCREEN = '(width >= 64rem)';
 
 const FIGURE_HEADS = [texts.checked, texts.failed, texts.overruled];
 
@@ -231,6 +234,8 @@ function ResultCell({ filter }: ResultCellProps) {
   const { data: count, isError } = useQuery({
     queryKey: ['rule-results', filter],
     queryFn: ({ signal }) => countOutputs(filter, signal),
+    // Nobody sees the counts on narrower screens.
+    enabled: useScreen(WIDE_SCREEN),
     staleTime: STALE_AFTER_MS,
   });
   return (
