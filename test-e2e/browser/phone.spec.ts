@@ -1,8 +1,15 @@
 import type { Page } from '@playwright/test';
 
-import { newAddress, signUp } from '../harness/people.ts';
+import { newAddress, PASSWORD, signUp } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
-import { expect, expectNoSideways, inspect, signInOn, test } from './browser-test.ts';
+import {
+  expect,
+  expectNoSideways,
+  expectTableFits,
+  inspect,
+  signInOn,
+  test,
+} from './browser-test.ts';
 import { openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -120,4 +127,26 @@ test('the list of rules counts nothing that a phone does not show', async ({ pag
   expect(counted).toEqual([]);
   await page.setViewportSize(WIDE);
   await expect.poll(() => counted.length).toBe(3);
+});
+
+test('long names of members, tokens and instructions wrap in their tables', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  const long = 'Endless'.repeat(28);
+  const { body: invited } = await admin.post('/api/members/invitations', { role: 'reviewer' });
+  await system.stranger.post(`/api/invitations/${String(invited['token'])}/accept`, {
+    ...{ name: long, email: newAddress('long'), password: PASSWORD },
+  });
+  await admin.post('/api/tokens', { name: long, scopes: ['read'] });
+  const names = { project: long, task: long };
+  await admin.post('/api/instructions/versions', { ...names, content: 'Be kind.', baseVersion: 0 });
+  await openOnPhone(page, system);
+  for (const path of ['/members', '/tokens', '/instructions']) {
+    await page.goto(path);
+    await expect(page.getByRole('row').filter({ hasText: long })).toBeVisible();
+    await expectTableFits(page);
+    await inspect(page, `long-names-phone-${path.slice(1)}`);
+  }
 });

@@ -64,7 +64,9 @@ function MenuContent({ onKeys, onFollow }: { onKeys: () => void; onFollow: () =>
         <Logo />
         <div className="min-w-0">
           <p className="truncate text-sm leading-4 font-semibold">{componentTexts.product}</p>
-          <p className="truncate text-xs text-faint">{workspace.name}</p>
+          <p className="truncate text-xs text-faint" title={workspace.name}>
+            {workspace.name}
+          </p>
         </div>
       </header>
       <nav aria-label={texts.shell.navigation} className="flex-1 overflow-y-auto px-2 pb-4">

@@ -55,7 +55,9 @@ function ViewLink({ view, onFollow }: ViewLinksProps & { readonly view: View }) 
       }`}
     >
       <Icon size={16} aria-hidden className="shrink-0" />
-      <span className="min-w-0 flex-1 truncate">{view.name}</span>
+      <span className="min-w-0 flex-1 truncate" title={view.name}>
+        {view.name}
+      </span>
       {isFaulty && (
         <CircleAlert
           size={14}

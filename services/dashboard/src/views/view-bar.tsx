@@ -95,7 +95,9 @@ function OpenView({ view, wanted, isChanged, onDeleted }: OpenViewProps) {
   return (
     <div className={`min-w-0 ${faults.length > 0 ? 'basis-full' : ''}`}>
       <div className="flex min-w-0 items-center gap-1">
-        <p className="min-w-0 truncate px-1 text-sm font-medium">{view.name}</p>
+        <p className="min-w-0 truncate px-1 text-sm font-medium" title={view.name}>
+          {view.name}
+        </p>
         {canChange && (
           <>
             {isChanged && (

@@ -103,11 +103,11 @@ function DeliveryRow({ delivery }: { readonly delivery: ListedDelivery }) {
           {address ?? texts.unknownAddress}
         </span>
       </Cell>
-      <Cell className="hidden lg:table-cell">
+      <Cell className="hidden min-w-40 lg:table-cell">
         {logId === null ? (
           <span className="text-faint">{texts.noOutput}</span>
         ) : (
-          <OutputLink id={logId} preload={false} />
+          <OutputLink id={logId} preload={false} className="wrap-anywhere" />
         )}
       </Cell>
       <Cell>

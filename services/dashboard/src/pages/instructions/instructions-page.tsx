@@ -74,6 +74,8 @@ function NewDocumentDialog({ onClose }: { readonly onClose: () => void }) {
 
 // Up to this many fit on a screen without search.
 const LOOKED_THROUGH_MAX = 15;
+// The page of a document has these too.
+const WIDE = 'hidden md:table-cell';
 
 function DocumentTable({ documents }: { readonly documents: readonly ListedDocument[] }) {
   return (
@@ -89,10 +91,10 @@ function DocumentTable({ documents }: { readonly documents: readonly ListedDocum
             caption={texts.title}
             heads={[
               texts.document,
-              { text: texts.version, className: 'text-right' },
+              { text: texts.version, className: `text-right ${WIDE}` },
               texts.saved,
-              texts.savedBy,
-              { text: texts.notes, className: 'text-right' },
+              { text: texts.savedBy, className: WIDE },
+              { text: texts.notes, className: `text-right ${WIDE}` },
               texts.suggestion,
             ]}
           >
@@ -114,7 +116,7 @@ function DocumentRow({ document }: { readonly document: ListedDocument }) {
   const { queuedCount, hasPendingSuggestion } = document;
   return (
     <Row>
-      <Cell className="break-words">
+      <Cell className="min-w-32 wrap-anywhere">
         <Link
           to="/instructions/document"
           search={{ project: projectName, task: taskName }}
@@ -123,14 +125,14 @@ function DocumentRow({ document }: { readonly document: ListedDocument }) {
           {projectName} <span className="font-normal text-faint">/</span> {taskName}
         </Link>
       </Cell>
-      <Cell className="text-right tabular-nums">{version}</Cell>
+      <Cell className={`text-right tabular-nums ${WIDE}`}>{version}</Cell>
       <Cell className="text-soft">
         <Moment at={updatedAt} />
       </Cell>
-      <Cell className="text-soft">
+      <Cell className={`text-soft ${WIDE}`}>
         <span className="line-clamp-1 max-w-64 break-all">{createdBy}</span>
       </Cell>
-      <Cell className={`text-right tabular-nums ${queuedCount === 0 ? 'text-faint' : ''}`}>
+      <Cell className={`text-right tabular-nums ${WIDE} ${queuedCount === 0 ? 'text-faint' : ''}`}>
         {queuedCount}
       </Cell>
       <Cell>

@@ -93,9 +93,9 @@ function MemberRow({ member, onRemove }: MemberRowProps) {
   const shownRole = change.isPending ? change.variables : member.role;
   return (
     <Row>
-      <Cell>
+      <Cell className="min-w-28 wrap-anywhere">
         <span className="flex items-center gap-2 font-medium">
-          <span className="truncate">{member.name}</span>
+          <span className="min-w-0">{member.name}</span>
           {isSelf && <Badge>{texts.you}</Badge>}
         </span>
         <span className="block text-xs break-all text-faint">{member.email}</span>

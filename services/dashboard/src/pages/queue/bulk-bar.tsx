@@ -70,8 +70,13 @@ export function BulkBar({ selection, total, search }: BulkBarProps) {
       <Button {...opening('reject')} size="small" icon={X}>
         {decisionTexts.reject}
       </Button>
-      <IconButton {...opening('assign')} icon={UserRound} label={words.assign} className="size-7" />
-      <IconButton icon={X} label={words.clear} onClick={selection.clear} className="size-7" />
+      <IconButton
+        {...opening('assign')}
+        icon={UserRound}
+        label={words.assign}
+        className="size-7!"
+      />
+      <IconButton icon={X} label={words.clear} onClick={selection.clear} className="size-7!" />
       {opened && (
         <BulkDialog
           action={opened.action}

@@ -71,8 +71,8 @@ function TokenRow({ token }: { readonly token: Token }) {
   });
   return (
     <Row>
-      <Cell>
-        <span className="block font-medium break-words">{name}</span>
+      <Cell className="min-w-28 wrap-anywhere">
+        <span className="block font-medium">{name}</span>
         <code className="font-mono text-xs text-faint">…{hint}</code>
       </Cell>
       <Cell>
