@@ -41,7 +41,7 @@ async function judgeTwice(system: StackSystem, reviewer: Client): Promise<void> 
   await untilFlagged(system, project, COUNT);
   await readPage(system, project);
   await Promise.all(
-    ids.map((id) => untilAnswered(202, () => reviewer.post(`/api/logs/${id}/evaluate`))),
+    ids.map((id) => untilAccepted(() => reviewer.post(`/api/logs/${id}/evaluate`))),
   );
   await untilFlagged(system, project, COUNT);
 }
@@ -75,7 +75,7 @@ async function submitAll(
   const answers = await Promise.all(
     Array.from({ length: count }, () => {
       const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-      return untilAnswered(202, () => automation.post('/api/logs', body, { headers }));
+      return untilAccepted(() => automation.post('/api/logs', body, { headers }));
     }),
   );
   return answers.map((answer) => String(answer.body['id']));
@@ -88,16 +88,20 @@ const REFUSED_FOR_NOW: ReadonlySet<number> = new Set([429, 503]);
  * Retries later like clients do, because there is no memory for all at once, and no more than forty answers to one
  * caller. A client that is refused while it still sends its body sees a broken connection instead.
  */
-async function untilAnswered(status: number, call: () => Promise<Answer>): Promise<Answer> {
+async function untilAccepted(call: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await call().catch((error: unknown) => {
       if (String(error).includes('fetch failed')) return null;
       throw error;
     });
-    if (answer && !REFUSED_FOR_NOW.has(answer.status)) return requireStatus(answer, status);
+    if (answer && !REFUSED_FOR_NOW.has(answer.status))
+      return isUnderWay(answer) ? answer : requireStatus(answer, 202);
     await delay(AGAIN_MS);
   }
 }
+
+/** An earlier attempt, whose answer was lost, has requested the run. */
+const isUnderWay = ({ body }: Answer): boolean => body['code'] === 'STILL_EVALUATING';
 
 function requireStatus(answer: Answer, status: number): Answer {
   if (answer.status === status) return answer;
