@@ -1,14 +1,9 @@
 import { basename, join } from 'node:path';
 
-import {
-  cacheFolder,
-  ensureGoModule,
-  ensureProgram,
-  type GoModule,
-  type InstallContext,
-} from '@output-review/native/install';
+import { cacheFolder, ensureProgram, type InstallContext } from '@output-review/native/install';
 
 import { KEDA_MODULE } from '../schemas/resource-schemas.ts';
+import { ensureGoModule, type GoModule } from './go-modules.ts';
 
 const [KEDA_PATH = '', KEDA_VERSION = ''] = KEDA_MODULE.split('@');
 

@@ -1,9 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { ensureGo, type Go } from './go-toolchain.ts';
-import { type InstallContext, installOnce } from './install-once.ts';
-import { runProgram } from './run-program.ts';
+import {
+  ensureGo,
+  type Go,
+  type InstallContext,
+  installOnce,
+  runProgram,
+} from '@output-review/native/install';
 
 export interface GoModule {
   /** The name of its folder, together with the version. */
