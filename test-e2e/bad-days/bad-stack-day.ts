@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { perService } from '@output-review/contracts';
 import type { Stack } from '@output-review/native';
 import { ShutdownStack } from '@output-review/runtime';
 
@@ -56,13 +57,7 @@ export async function runBadDay(
 
 const targetOf = ({ url, token, services }: Stack): BadDayTarget => ({
   ...{ url, token },
-  services: {
-    gateway: services.gateway.map(({ internalUrl }) => internalUrl),
-    evaluator: services.evaluator.map(({ internalUrl }) => internalUrl),
-    review: services.review.map(({ internalUrl }) => internalUrl),
-    instructions: services.instructions.map(({ internalUrl }) => internalUrl),
-    media: services.media.map(({ internalUrl }) => internalUrl),
-  },
+  services: perService((service) => services[service].map(({ internalUrl }) => internalUrl)),
 });
 
 function summaryOf({ answered, clients, drainedMs, violations }: StressResult): string {

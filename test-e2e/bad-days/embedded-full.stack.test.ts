@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { ServiceName } from '@output-review/contracts';
+import { perService, type ServiceName } from '@output-review/contracts';
 import { ShutdownStack } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -46,14 +46,7 @@ async function internalUrls(): Promise<Record<ServiceName, readonly string[]>> {
   const { services } = JSON.parse(await readFile(join(dataDir, 'run.json'), 'utf8')) as {
     services: Record<ServiceName, string>;
   };
-  const { gateway, evaluator, review, instructions, media } = services;
-  return {
-    gateway: [gateway],
-    evaluator: [evaluator],
-    review: [review],
-    instructions: [instructions],
-    media: [media],
-  };
+  return perService((service) => [services[service]]);
 }
 
 test('a full disk of the embedded service loses nothing, and it recovers by itself when there is space', async () => {
