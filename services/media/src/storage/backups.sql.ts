@@ -66,7 +66,7 @@ UPDATE backups SET deletions_held_until =
 FROM (SELECT deletions_held_until > now() AS "wereHeld" FROM backups FOR UPDATE) AS before
 RETURNING before."wereHeld"`;
 
-// Each branch uses the unique index on object keys.
+// Each branch uses an index on object keys, that of uploads one without consumed uploads.
 const LIST = `
 SELECT * FROM (
   (SELECT object_key AS "objectKey", stored_bytes IS NOT NULL AS "isExpected" FROM uploads

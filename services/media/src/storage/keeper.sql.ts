@@ -1,4 +1,4 @@
-import type { Database } from '@output-review/runtime';
+import type { Database, SqlClient } from '@output-review/runtime';
 
 /** A row whose bytes should be in the store. */
 export interface StoredRow {
@@ -35,7 +35,11 @@ async function find(
 }
 
 /** Lists rows whose bytes must exist, ordered by object key, after `after`. */
-export async function listStored(db: Database, after: string, limit: number): Promise<StoredRow[]> {
+export async function listStored(
+  db: SqlClient,
+  after: string,
+  limit: number,
+): Promise<StoredRow[]> {
   const { rows } = await db.query<StoredRow>(LIST, [after, limit]);
   return rows;
 }
@@ -61,7 +65,7 @@ const FIND_NAMED = `
 SELECT object_key AS "objectKey" FROM uploads WHERE object_key = ANY($1) AND consumed_at IS NULL
 UNION SELECT object_key FROM files WHERE object_key = ANY($1)`;
 
-// The bytes of a consumed upload were deleted. Without a stored size, bytes may not exist.
+// The bytes of a consumed upload were deleted; an index leaves them out. Without a stored size, bytes may not exist.
 const LIST = `
 SELECT * FROM (
   (SELECT object_key AS "objectKey", workspace_id AS "workspaceId", key FROM uploads
