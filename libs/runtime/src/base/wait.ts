@@ -20,6 +20,26 @@ export async function within(ms: number, work: Promise<unknown> | undefined): Pr
   done.abort();
 }
 
+/**
+ * Waits for work, up to a time limit. The outcome of late work is ignored.
+ *
+ * @throws Error of the work; ETIMEDOUT if it takes longer.
+ */
+export async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new Error(`It took longer than ${ms} ms.`);
+      reject(Object.assign(error, { code: 'ETIMEDOUT' }));
+    }, ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Rejects with the reason of a signal once it is aborted. Used to race work that takes no signal. */
 export function rejectionOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 
 import type { Logger } from '../base/logger.ts';
+import { inTime } from '../base/wait.ts';
 import { outageReason } from '../postgres/transient-errors.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { AppState } from './route.ts';
@@ -80,9 +81,9 @@ function makeRunner(
   };
   const run = async ([name, check]: [string, ReadinessCheck]): Promise<Result> => {
     try {
-      const result = await firstOf(begin(name, check), timeoutMs);
-      tell(name, result, undefined);
-      return [name, result];
+      await inTime(timeoutMs, begin(name, check));
+      tell(name, OK, undefined);
+      return [name, OK];
     } catch (error) {
       const reason = outageReason(error);
       tell(name, reason, error);
@@ -90,20 +91,6 @@ function makeRunner(
     }
   };
   return () => Promise.all(Object.entries(checks).map(run));
-}
-
-async function firstOf(check: Promise<void>, timeoutMs: number): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<string>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, 'no answer in time');
-  });
-  // It may fail after the wait ended.
-  check.catch(() => {});
-  try {
-    return await Promise.race([check.then(() => OK), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The same without reasons, for public use: reasons name hosts, so only the names of checks remain. */

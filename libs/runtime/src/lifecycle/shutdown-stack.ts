@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { inTime } from '../base/wait.ts';
 
 interface Closer {
   readonly name: string;
@@ -32,7 +32,7 @@ export class ShutdownStack {
     const failures: unknown[] = [];
     for (let closer = this.#closers.pop(); closer; closer = this.#closers.pop()) {
       try {
-        await this.#closeInTime(closer);
+        await inTime(this.#closeTimeoutMs, Promise.resolve().then(closer.close));
       } catch (error) {
         failures.push(new Error(`Closing ${closer.name} failed`, { cause: error }));
       }
@@ -42,18 +42,5 @@ export class ShutdownStack {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
-  }
-
-  async #closeInTime({ close }: Closer): Promise<void> {
-    const done = new AbortController();
-    const timeout = delay(this.#closeTimeoutMs, undefined, { signal: done.signal }).then(() => {
-      throw new Error(`It took longer than ${this.#closeTimeoutMs} ms`);
-    });
-    try {
-      await Promise.race([Promise.resolve().then(close), timeout]);
-    } finally {
-      timeout.catch(() => {});
-      done.abort();
-    }
   }
 }

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 import type { Logger } from '../base/logger.ts';
+import { inTime } from '../base/wait.ts';
 import {
   Distribution,
   DistributionHistogram,
@@ -18,6 +19,15 @@ interface GaugeFamily<L extends string> {
   remove(labels: Labels<L>): void;
   /** Removes all series. */
   clear(): void;
+}
+
+/** Reads values on demand and sets gauges. */
+interface ScrapeSource {
+  /** The name in the log and in the failure count. */
+  readonly name: string;
+  readonly read: () => Promise<void> | void;
+  /** Removes the values of the last reading, so that stale ones do not look current. */
+  readonly clear: () => void;
 }
 
 export interface MetricsOptions {
@@ -38,26 +48,27 @@ const LAG_EVERY_MS = 50;
 export class Metrics {
   readonly #registry = new Registry();
   readonly #families = new Map<string, unknown>();
-  readonly #sources: ScrapeSources;
+  readonly #sources: ScrapeSource[] = [];
+  readonly #readings = new Map<ScrapeSource, Promise<void>>();
+  readonly #log: Logger;
+  readonly #scrapeTimeoutMs: number;
+  readonly #failures: Series<'source', Tally>;
 
   constructor({ log, scrapeTimeoutMs = SCRAPE_TIMEOUT_MS }: MetricsOptions) {
-    const failures = this.counter({
+    this.#log = log;
+    this.#scrapeTimeoutMs = scrapeTimeoutMs;
+    this.#failures = this.counter({
       name: 'output_review_scrape_failures_total',
       help:
         'Metric sources that failed or took too long during a scrape; their gauges are missing ' +
         'from it.',
       labels: ['source'],
     });
-    this.#sources = new ScrapeSources({
-      log,
-      onFailure: (source) => failures.of({ source }).add(),
-      timeoutMs: scrapeTimeoutMs,
-    });
   }
 
   /** Returns the scrape in the format of `contentType`. Never throws. */
   async text(): Promise<string> {
-    await this.#sources.readAll();
+    await Promise.all(this.#sources.map((source) => this.#read(source)));
     return this.#registry.metrics();
   }
 
@@ -94,9 +105,12 @@ export class Metrics {
     });
   }
 
-  /** Adds a source that updates gauges before each scrape. */
+  /**
+   * Adds a source that updates gauges before each scrape. If it fails or hangs, only its own gauges are missing.
+   * Concurrent scrapes share a reading, even one that hangs.
+   */
   beforeScrape(source: ScrapeSource): void {
-    this.#sources.add(source);
+    this.#sources.push(source);
   }
 
   /**
@@ -108,77 +122,13 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision });
   }
 
-  #family<F>(name: string, make: () => F): F {
-    const known = this.#families.get(name);
-    // A name always has the same kind and labels, because it is declared in one place.
-    if (known) return known as F;
-    const family = make();
-    this.#families.set(name, family);
-    return family;
-  }
-}
-
-/** Reads values on demand and sets gauges. */
-export interface ScrapeSource {
-  /** The name in the log and in the failure count. */
-  readonly name: string;
-  readonly read: () => Promise<void> | void;
-  /** Removes the values of the last reading, so that stale ones do not look current. */
-  readonly clear: () => void;
-}
-
-export interface ScrapeSourcesOptions {
-  readonly log: Logger;
-  readonly onFailure: (name: string) => void;
-  /** A reading that takes longer fails. */
-  readonly timeoutMs: number;
-}
-
-/**
- * Reads all sources before each scrape. A source that fails or hangs loses only its own gauges. Concurrent scrapes
- * share a reading, even one that hangs.
- */
-export class ScrapeSources {
-  readonly #options: ScrapeSourcesOptions;
-  readonly #sources: ScrapeSource[] = [];
-  readonly #readings = new Map<ScrapeSource, Promise<void>>();
-
-  constructor(options: ScrapeSourcesOptions) {
-    this.#options = options;
-  }
-
-  add(source: ScrapeSource): void {
-    this.#sources.push(source);
-  }
-
-  /** Never throws. */
-  async readAll(): Promise<void> {
-    await Promise.all(this.#sources.map((source) => this.#read(source)));
-  }
-
   async #read(source: ScrapeSource): Promise<void> {
-    const { log, onFailure } = this.#options;
     try {
-      await this.#readInTime(source);
+      await inTime(this.#scrapeTimeoutMs, this.#readOnce(source));
     } catch (error) {
       source.clear();
-      onFailure(source.name);
-      log.warn({ err: error, source: source.name }, 'metrics not read');
-    }
-  }
-
-  async #readInTime(source: ScrapeSource): Promise<void> {
-    const { timeoutMs } = this.#options;
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        reject(new Error(`It took longer than ${timeoutMs} ms.`));
-      }, timeoutMs);
-    });
-    try {
-      await Promise.race([this.#readOnce(source), timeout]);
-    } finally {
-      clearTimeout(timer);
+      this.#failures.of({ source: source.name }).add();
+      this.#log.warn({ err: error, source: source.name }, 'metrics not read');
     }
   }
 
@@ -189,8 +139,15 @@ export class ScrapeSources {
       .then(() => source.read())
       .finally(() => this.#readings.delete(source));
     this.#readings.set(source, reading);
-    // After a timeout no one awaits it any more.
-    reading.catch(() => {});
     return reading;
+  }
+
+  #family<F>(name: string, make: () => F): F {
+    const known = this.#families.get(name);
+    // A name always has the same kind and labels, because it is declared in one place.
+    if (known) return known as F;
+    const family = make();
+    this.#families.set(name, family);
+    return family;
   }
 }
