@@ -1,6 +1,6 @@
 import type { Logger } from '../base/logger.ts';
 import type { Starting } from '../base/starting.ts';
-import { isTransientError, outageReason } from './transient-errors.ts';
+import { isNotSetUp, isTransientError, outageReason } from './transient-errors.ts';
 import { retryTransient } from './retry-transient.ts';
 
 export interface AwaitDatabaseOptions {
@@ -8,9 +8,6 @@ export interface AwaitDatabaseOptions {
   readonly log: Logger;
   readonly starting?: Starting;
 }
-
-// Errors of a database that is not set up yet: missing database, schema or permissions.
-const NOT_SET_UP = new Set(['3D000', '3F000', '42501']);
 
 /**
  * Calls until the database is usable, and reports why it is not. With a `starting` it also waits for the setup, because
@@ -39,12 +36,6 @@ export async function awaitDatabase<T>(
   });
   starting?.waitsFor('database', null);
   return result;
-}
-
-function isNotSetUp(error: unknown): boolean {
-  const code: unknown =
-    typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
-  return typeof code === 'string' && NOT_SET_UP.has(code);
 }
 
 /** Host, port and database. Never the role or its password. */

@@ -4,46 +4,68 @@ import { AppError } from '@output-review/errors';
 // intervention (including a statement timeout), system error.
 const OUTAGE_CLASSES = new Set(['08', '28', '53', '57', '58']);
 export const READ_ONLY_SERVER = '25006';
-const OUTAGE_CODES = new Set([
-  '40001', // serialization failure
-  '40003', // statement completion unknown
-  '40P01', // deadlock
-  '55P03', // lock not available
-  READ_ONLY_SERVER, // this server has become a standby
-  '25P03', // the server ended the session for idling in a transaction: this process stalled
-  '25P04', // the server ended a transaction that took too long
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'ENOENT', // the Unix socket of a server that is not up
-  // This process or its machine has run out of resources.
-  'EMFILE',
-  'ENFILE',
-  'EADDRNOTAVAIL',
-  'ENOBUFS',
-  'ENOMEM',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'UND_ERR_SOCKET',
+const UNTRUSTED = 'its certificate is not signed by a trusted CA (TLS_CA_FILE)';
+
+/** The codes of outages, each with its reason for operators; null if only the log has details. */
+const OUTAGES: Readonly<Record<string, string | null>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection lost',
+  ECONNABORTED: 'connection lost',
+  EPIPE: 'connection lost',
+  ETIMEDOUT: 'no answer in time',
+  ENOTFOUND: 'unknown host name',
+  EAI_AGAIN: 'host name cannot be resolved at the moment',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  ENETDOWN: 'network down',
+  // The Unix socket of a server that is not up.
+  ENOENT: 'socket does not exist',
+  EMFILE: 'this process has too many files open',
+  ENFILE: 'this machine has too many files open',
+  EADDRNOTAVAIL: 'this machine has no port left',
+  ENOBUFS: 'this machine has no memory left',
+  ENOMEM: 'this machine has no memory left',
+  UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
+  UND_ERR_BODY_TIMEOUT: 'no answer in time',
+  UND_ERR_SOCKET: 'connection lost',
   // A rejected certificate, until it is renewed or the configured CA is corrected.
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_SIGNATURE_FAILURE',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  CERT_SIGNATURE_FAILURE: UNTRUSTED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  // PostgreSQL, by SQLSTATE. Others are outages by their class.
+  [READ_ONLY_SERVER]: 'the server is read-only', // It has become a standby.
+  '25P03': null, // The server ended the session for idling in a transaction: this process stalled.
+  '25P04': null, // The server ended a transaction that took too long.
+  '40001': null, // Serialization failure.
+  '40003': null, // Statement completion unknown.
+  '40P01': null, // Deadlock.
+  '55P03': null, // Lock not available.
+  '28000': 'the role is not allowed to log in',
+  '28P01': 'wrong role or password',
+  '53100': 'the disk of the server is full',
+  '53300': 'too many connections',
+  '57014': 'no answer in time',
+  '57P01': 'the server is shutting down',
+  '57P02': 'the server crashed',
+  '57P03': 'the server is starting',
+};
+
+// Not outages: a retry does not help unless the database is still being set up.
+const NOT_SET_UP: Readonly<Record<string, string>> = {
+  '3D000': 'the database does not exist',
+  '3F000': 'the schema does not exist',
+  '42501': 'permission denied',
+};
+
+const REASONS = new Map(Object.entries({ ...OUTAGES, ...NOT_SET_UP }));
+
 // Messages of pg without a code.
 const OUTAGE_MESSAGES =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end|There was an error establishing an SSL connection)/;
@@ -62,18 +84,20 @@ export function isTransientError(error: unknown): boolean {
 }
 
 /** Whether the statement was cancelled because of a deadlock. */
-export function isDeadlock(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '40P01';
-}
+export const isDeadlock = (error: unknown): boolean => hasCode(error, '40P01');
 
 /** Whether the statement was cancelled by `lock_timeout`. */
-export function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
-}
+export const isLockTimeout = (error: unknown): boolean => hasCode(error, '55P03');
 
 /** Whether the server's disk was full. */
-export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '53100';
+export const isDiskFull = (error: unknown): boolean => hasCode(error, '53100');
+
+/** Whether the database is not set up yet: a database, schema or permission is missing. */
+export const isNotSetUp = (error: unknown): boolean =>
+  Object.keys(NOT_SET_UP).some((code) => hasCode(error, code));
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /**
@@ -128,53 +152,11 @@ function innerErrors(error: object): unknown[] {
 
 function isTransientCode(code: unknown): boolean {
   if (typeof code !== 'string') return false;
-  return OUTAGE_CODES.has(code) || (SQLSTATE.test(code) && OUTAGE_CLASSES.has(code.slice(0, 2)));
+  return (
+    Object.hasOwn(OUTAGES, code) || (SQLSTATE.test(code) && OUTAGE_CLASSES.has(code.slice(0, 2)))
+  );
 }
 
-const UNTRUSTED = 'its certificate is not signed by a trusted CA (TLS_CA_FILE)';
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection lost',
-  ECONNABORTED: 'connection lost',
-  EPIPE: 'connection lost',
-  ETIMEDOUT: 'no answer in time',
-  ENOTFOUND: 'unknown host name',
-  EAI_AGAIN: 'host name cannot be resolved at the moment',
-  EHOSTUNREACH: 'host unreachable',
-  ENETUNREACH: 'network unreachable',
-  ENETDOWN: 'network down',
-  ENOENT: 'socket does not exist',
-  EMFILE: 'this process has too many files open',
-  ENFILE: 'this machine has too many files open',
-  EADDRNOTAVAIL: 'this machine has no port left',
-  ENOBUFS: 'this machine has no memory left',
-  ENOMEM: 'this machine has no memory left',
-  UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
-  UND_ERR_SOCKET: 'connection lost',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
-  CERT_SIGNATURE_FAILURE: UNTRUSTED,
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
-  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
-  // PostgreSQL, by SQLSTATE.
-  [READ_ONLY_SERVER]: 'the server is read-only',
-  '28000': 'the role is not allowed to log in',
-  '28P01': 'wrong role or password',
-  '3D000': 'the database does not exist',
-  '3F000': 'the schema does not exist',
-  '42501': 'permission denied',
-  '53100': 'the disk of the server is full',
-  '53300': 'too many connections',
-  '57014': 'no answer in time',
-  '57P01': 'the server is shutting down',
-  '57P02': 'the server crashed',
-  '57P03': 'the server is starting',
-};
 // Messages of clients without a code: pg first.
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^Connection terminated due to connection timeout|^timeout e/, 'no answer in time'],
@@ -212,7 +194,7 @@ function reasonWithin(error: unknown, depth: number): string | null {
 
 function byCode(error: object): string | null {
   const code: unknown = 'code' in error ? error.code : null;
-  return typeof code === 'string' && Object.hasOwn(REASONS, code) ? (REASONS[code] ?? null) : null;
+  return typeof code === 'string' ? (REASONS.get(code) ?? null) : null;
 }
 
 function byMessage(error: object): string | null {
