@@ -3,13 +3,18 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { SERVICES, type ServiceName, TOPICS } from '@output-review/contracts';
+import {
+  type AnswerOf,
+  INTERNAL_OPERATIONS,
+  SERVICES,
+  type ServiceName,
+  TOPICS,
+} from '@output-review/contracts';
 import {
   generateAssertionKeys,
-  type ListedDeadLetter,
+  implement,
   type Listening,
   makeAssertionVerifier,
-  makeDeadLetterRoutes,
   systemClock,
 } from '@output-review/runtime';
 import { programPath, startPeer } from '@output-review/runtime/testing';
@@ -52,33 +57,31 @@ beforeEach(() => {
 /** The dead letter listener of a service, over real HTTP. */
 function openService(service: ServiceName): Promise<Listening> {
   const consumes = service !== 'instructions' && service !== 'media';
-  const routes = makeDeadLetterRoutes({
-    deadLetters: {
-      list: async ({ limit, afterId = '0' }) => {
-        const first = Number(afterId) + 1;
-        const length = Math.max(0, Math.min(limit, (counts.get(service) ?? 0) - first + 1));
-        return Array.from({ length }, (_, index) => aLetter(String(first + index)));
-      },
-    },
-    replay: async (ids) => {
+  const routes = [
+    implement(INTERNAL_OPERATIONS.listDeadLetters, async ({ query: { limit, afterId = '0' } }) => {
+      const first = Number(afterId) + 1;
+      const length = Math.max(0, Math.min(limit, (counts.get(service) ?? 0) - first + 1));
+      const deadLetters = Array.from({ length }, (_, index) => aLetter(String(first + index)));
+      return { status: 200, body: { deadLetters } };
+    }),
+    implement(INTERNAL_OPERATIONS.replayDeadLetters, async ({ body: { ids } }) => {
       replays.push({ service, ids });
       const failed = ids.filter((id) => id === '7').map((id) => ({ id, reason: 'still no' }));
-      return { replayed: ids.filter((id) => id !== '7'), failed };
-    },
-  });
+      return { status: 200, body: { replayed: ids.filter((id) => id !== '7'), failed } };
+    }),
+  ];
   const signing = { gateway: generateAssertionKeys().publicKey, operator: keys.publicKey };
   const assertions = makeAssertionVerifier(signing, systemClock);
   return startPeer({ service, routes: consumes ? routes : [], assertions });
 }
 
-function aLetter(id: string): ListedDeadLetter {
+type ListedLetter = AnswerOf<typeof INTERNAL_OPERATIONS.listDeadLetters>['deadLetters'][number];
+
+function aLetter(id: string): ListedLetter {
   return {
     ...{ id, group: 'readers', code: 'INVALID', reason: 'no', attempts: 0 },
-    event: {
-      ...{ topic: TOPICS.outputsDeleted, key: 'w/o', id: `event-${id}`, source: 'review' },
-      ...{ time: '2026-01-02T03:05:00.000Z', traceparent: null, position: 'partition 0, offset 1' },
-    },
-    setAsideAt: new Date('2026-01-02T03:05:00.000Z'),
+    ...{ topic: TOPICS.outputsDeleted, key: 'w/o', eventId: `event-${id}` },
+    ...{ position: 'partition 0, offset 1', setAsideAt: '2026-01-02T03:05:00.000Z' },
     replayedAt: null,
   };
 }

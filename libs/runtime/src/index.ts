@@ -27,7 +27,6 @@ export { ByteBudget } from './http/byte-budget.ts';
 export { confirmSlow, SLOW_BODY_MS, takeIdentified } from './http/take-identified.ts';
 export { bodyTooLarge, declaredLength, hasBody } from './http/check-json-headers.ts';
 export { errorResponseOf } from './http/error-boundary.ts';
-export { type DeadLetterRoutesDeps, makeDeadLetterRoutes } from './http/dead-letter-routes.ts';
 export { cutWhenUnread, streamList, StreamedText } from './http/streamed-json.ts';
 export * from './http/ignored-fields.ts';
 export { implement } from './http/implement.ts';
@@ -71,7 +70,13 @@ export {
   type PendingEffect,
   type SubscriptionHandle,
 } from './messaging/bus.ts';
-export { type Consumer, type ConsumerOptions, makeConsumer } from './messaging/consumer.ts';
+export {
+  type Consumer,
+  type ConsumerOptions,
+  type DeadLetterMessage,
+  makeConsumer,
+  type ReplayCaller,
+} from './messaging/consumer.ts';
 export { DEAD_LETTER_OUTBOX_SQL, makeDeadLetterOutbox } from './messaging/dead-letter-outbox.ts';
 export {
   DEAD_LETTERS_TABLE_SQL,
@@ -80,7 +85,6 @@ export {
   makeDeadLetters,
   watchDeadLetters,
 } from './messaging/dead-letters.ts';
-export { makeEraseLetters, type Tombstones } from './messaging/erase-letters.ts';
 export { InProcessBus } from './messaging/in-process-bus.ts';
 export { EventForwarder } from './messaging/event-forwarder.ts';
 export type { KafkaConnection } from './messaging/kafka/kafka-client.ts';
@@ -90,11 +94,6 @@ export { makeRowStore, TAKEN } from './messaging/outbox/row-store.ts';
 export { addToOutbox, makeOutboxStore, OUTBOX_TABLE_SQL } from './messaging/outbox/outbox-table.ts';
 export { startRelay } from './messaging/outbox/start-relay.ts';
 export { makeMessageReader } from './messaging/received-event.ts';
-export {
-  type DeadLetterMessage,
-  type ReplayCaller,
-  replayDeadLetters,
-} from './messaging/replay-dead-letters.ts';
 export { withDeadline } from './outbound/deadline.ts';
 export { type EgressGuard, EgressRefused, makeEgressGuard } from './outbound/egress-guard.ts';
 export { makeAnswerReader } from './outbound/read-answer.ts';

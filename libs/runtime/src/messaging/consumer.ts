@@ -5,7 +5,26 @@ import type { Handling, IncomingEvent, SubscriptionHandle } from './bus.ts';
 import { consumeEvents, type Consuming } from './consume-events.ts';
 import type { DeadLetterReason } from './dead-letters.ts';
 import { makeMessageReader, type ReceivedEvent } from './received-event.ts';
-import type { ReplayCaller, DeadLetterMessage } from './replay-dead-letters.ts';
+
+/** The parts of a dead letter that a replay needs. */
+export interface DeadLetterMessage {
+  /** ID of the dead letter. */
+  readonly id: string;
+  /** The same on every redelivery of the event. */
+  readonly eventId: string;
+  readonly topic: string;
+  readonly key: string;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly traceparent: string | null;
+  readonly json: string;
+}
+
+/** The identity for calls to other services during a replay. */
+export interface ReplayCaller {
+  readonly assertion: string;
+  readonly requestId: string;
+}
 
 export interface ConsumerOptions<E extends EventType, C> {
   /** See `consumeEvents`. */

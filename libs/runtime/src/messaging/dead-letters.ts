@@ -1,6 +1,6 @@
 import type { SqlClient } from '../postgres/database.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { IncomingEvent, OutgoingEvent } from './bus.ts';
+import type { IncomingEvent } from './bus.ts';
 
 /** Include it in a service's migration. */
 export const DEAD_LETTERS_TABLE_SQL = `
@@ -55,8 +55,8 @@ export interface DeadLetters {
   list(options: ListDeadLetters): Promise<ListedDeadLetter[]>;
   /** Returns the open dead letter with this ID (decimal digits), or null. */
   findOpen(id: string): Promise<DeadLetter | null>;
-  /** Marks open dead letters as replayed and returns them, each once. Deletes their texts. */
-  take(ids: readonly string[]): Promise<(OutgoingEvent & { readonly group: string })[]>;
+  /** Marks an open dead letter as replayed and deletes its text. */
+  markReplayed(id: string): Promise<void>;
   /** Erases the dead letters with these keys. */
   erase(keys: readonly string[]): Promise<void>;
 }
@@ -68,7 +68,7 @@ export interface ListDeadLetters {
   readonly isComplete?: boolean;
 }
 
-/** Stores dead letters in the table of the connection's schema, or in a transaction. */
+/** Stores dead letters in the table of the connection's schema. */
 export function makeDeadLetters(sql: SqlClient): DeadLetters {
   return {
     add: async (group, event, { code, reason, attempts }) => {
@@ -87,12 +87,8 @@ export function makeDeadLetters(sql: SqlClient): DeadLetters {
       const { rows } = await sql.query<DeadLetterRow>(FIND_OPEN, [id]);
       return rows.map(toDeadLetter)[0] ?? null;
     },
-    take: async (ids) => {
-      const { rows } = await sql.query<DeadLetterRow>(TAKE, [ids]);
-      return rows.map(toDeadLetter).map(({ group, event }) => {
-        const { position: _, ...outgoing } = event;
-        return { ...outgoing, group };
-      });
+    markReplayed: async (id) => {
+      await sql.query(MARK_REPLAYED, [id]);
     },
     erase: async (keys) => {
       await sql.query(ERASE, [keys]);
@@ -114,15 +110,10 @@ FROM dead_letters WHERE id > $1 AND (replayed_at IS NULL OR $2) ORDER BY id LIMI
 const FIND_OPEN = 'SELECT * FROM dead_letters WHERE id = $1 AND replayed_at IS NULL';
 // Without its text there is nothing left to send, so an unsent letter counts as sent. Otherwise it would stay in the
 // index of unsent rows forever.
-const TAKE = `
-WITH taken AS (
-  SELECT * FROM dead_letters WHERE id = ANY ($1::bigint[]) AND replayed_at IS NULL
-  ORDER BY id FOR UPDATE
-), emptied AS (
-  UPDATE dead_letters AS d SET replayed_at = now(), json = '', sent_at = coalesce(d.sent_at, now())
-  FROM taken WHERE d.id = taken.id
-)
-SELECT * FROM taken ORDER BY id`;
+const MARK_REPLAYED = `
+UPDATE dead_letters SET replayed_at = now(), json = '', sent_at = coalesce(sent_at, now())
+WHERE id = $1 AND replayed_at IS NULL`;
+
 const ERASE = 'DELETE FROM dead_letters WHERE key = ANY ($1::text[])';
 
 /** PostgreSQL's text type rejects only U+0000, and this table must accept any message. */

@@ -2,7 +2,6 @@ import { type DataOf, type EventType, makeTolerantValidator } from '@output-revi
 
 import { parseJson } from '../base/parse-json.ts';
 import type { IncomingEvent } from './bus.ts';
-import type { DeadLetterMessage } from './replay-dead-letters.ts';
 
 /** An event with decoded and validated data. */
 export interface ReceivedEvent<D> {
@@ -47,7 +46,7 @@ export function makeEventDecoder<E extends EventType>(
  */
 export function makeMessageReader<E extends EventType>(
   event: E,
-): (message: Pick<DeadLetterMessage, 'json'>) => DataOf<E> {
+): (message: { readonly json: string }) => DataOf<E> {
   const findFault = makeTolerantValidator(event.schema);
   return ({ json }) => {
     const data: unknown = JSON.parse(json);

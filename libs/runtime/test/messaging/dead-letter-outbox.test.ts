@@ -94,7 +94,7 @@ describe('a dead letter', () => {
     const [replayed, open] = [incoming(), incoming()];
     await deadLetter(replayed);
     const [letter] = await makeDeadLetters(db()).list({ limit: 1 });
-    await makeDeadLetters(db()).take([letter!.id]);
+    await makeDeadLetters(db()).markReplayed(letter!.id);
     await deadLetter(open);
 
     expect(await outbox.stats()).toMatchObject({ rows: 1 });

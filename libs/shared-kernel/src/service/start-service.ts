@@ -4,16 +4,13 @@ import {
   ShutdownStack,
   type Consumer,
   CorrectedClock,
-  type DeadLetterRoutesDeps,
   type HttpListener,
   followDatabaseClock,
   type Listening,
   type Loop,
   makeAssertionVerifier,
   makeDeadLetterOutbox,
-  makeDeadLetterRoutes,
   makeDeadLetters,
-  makeEraseLetters,
   makeJobStarter,
   makeMetricsRoute,
   makeReadiness,
@@ -21,13 +18,11 @@ import {
   type MigrationClass,
   openDatabase,
   type ReadinessChecks,
-  replayDeadLetters,
   type RunningService,
   type ServiceAppOptions,
   startRelay,
   startTelemetry,
   type SubscriptionHandle,
-  type Tombstones,
   watchDeadLetters,
   watchDatabase,
   watchReadiness,
@@ -41,6 +36,7 @@ import {
 } from '../workspaces/erase-workspaces.ts';
 import { makeErasedWorkspaces } from '../workspaces/erased-workspaces.ts';
 import type { BaseContext, ServiceOptions } from './base-context.ts';
+import { makeDeadLetterRoutes, makeEraseLetters, type Tombstones } from './dead-letters.ts';
 import type { ContextRoute, Job } from './handlers-for.ts';
 
 /** Start options of a service that reads events. */
@@ -211,7 +207,7 @@ async function openListeners<C extends BaseContext, O extends MessagingOptions>(
   { publicListener, abortPending, ...definition }: Service<C, O>,
   { ctx, options, closers }: Opened<C, O>,
 ): Promise<Pick<RunningService, 'url' | 'ready' | 'drain'>> {
-  const { service, db, clock, log, telemetry, deadLetters } = ctx;
+  const { service, db, clock, log, telemetry } = ctx;
   let isDraining = false;
   const ready = makeReadiness({
     required: { database: () => db.ready() },
@@ -226,10 +222,9 @@ async function openListeners<C extends BaseContext, O extends MessagingOptions>(
   watchReadiness(telemetry.metrics, ready);
   const keys = { gateway: options.assertionPublicKey, operator: options.operatorPublicKey ?? null };
   const around = { service, assertions: makeAssertionVerifier(keys, clock), log, telemetry };
-  const replay = replayBy(definition, ctx);
   const app = makeServiceApp({
     ...{ ...around, readiness: ready },
-    routes: [...routesOf(definition, ctx), ...makeDeadLetterRoutes({ deadLetters, replay })],
+    routes: [...routesOf(definition, ctx), ...makeDeadLetterRoutes(ctx, definition.consumers)],
     before: [makeMetricsRoute(telemetry.metrics), ...(definition.before ?? [])],
   });
   const internal = await options.listener.open(app);
@@ -252,16 +247,3 @@ async function openListeners<C extends BaseContext, O extends MessagingOptions>(
 
 const routesOf = <C>({ routes }: { readonly routes: readonly ContextRoute<C>[] }, ctx: C) =>
   routes.map((each) => each(ctx));
-
-function replayBy<C extends BaseContext>(
-  { consumers }: Pick<Service<C, never>, 'consumers'>,
-  ctx: C,
-): DeadLetterRoutesDeps['replay'] {
-  const byTopic = new Map<string, Consumer<C>>(consumers.map((each) => [each.topic, each]));
-  return (ids, caller) =>
-    replayDeadLetters(ctx.deadLetters, ids, async (message) => {
-      const consumer = byTopic.get(message.topic);
-      if (!consumer) throw new Error(`This service has no consumer for ${message.topic}.`);
-      await consumer.replay(ctx, message, caller);
-    });
-}
