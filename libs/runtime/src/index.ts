@@ -3,6 +3,7 @@ export { followDatabaseClock } from './lifecycle/follow-database-clock.ts';
 export { type Logger, type LogLevel, makeLogger } from './base/logger.ts';
 export { newId } from './base/new-id.ts';
 export { newestInKeyOrder } from './base/newest-in-key-order.ts';
+export { parseJson } from './base/parse-json.ts';
 export { readFileIfThere, syncFolder, writePrivateFile } from './base/private-file.ts';
 export { StartFault, type Starting } from './base/starting.ts';
 export * from './base/text.ts';
@@ -46,7 +47,6 @@ export {
   watchReadiness,
   withoutReasons,
 } from './http/readiness.ts';
-export { makeResealRoute } from './http/reseal-route.ts';
 export { REQUEST_ID_HEADER } from './http/response-headers.ts';
 export type {
   AppContext,
@@ -124,7 +124,6 @@ export {
   type Vouch,
 } from './security/assertion-issuer.ts';
 export { makeAssertionVerifier } from './security/assertion-verifier.ts';
-export { makeSealedColumn, type SealedColumn } from './security/sealed-column.ts';
 export { deriveSecret, makeEncryptor, openOrNull, type Encryptor } from './security/encryptor.ts';
 export type { Metrics } from './telemetry/metrics.ts';
 export type { TracesOptions } from './telemetry/start-tracing.ts';

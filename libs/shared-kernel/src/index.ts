@@ -26,6 +26,7 @@ export { askAtStart } from './service/ask-at-start.ts';
 export * from './service/handlers-for.ts';
 export type { BaseContext, JobHandles, ServiceOptions } from './service/base-context.ts';
 export { openOutbox, type Outbox, type PublishingOptions } from './service/open-outbox.ts';
+export { makeResealRoute, type SealedColumn } from './service/reseal.ts';
 export { type MessagingOptions, type Service, startService } from './service/start-service.ts';
 export { transact, type Tx } from './service/transact.ts';
 export { awaitTurn, type Line } from './turns/await-turn.ts';

@@ -1,11 +1,6 @@
 import { JUDGE_PROVIDERS, type JudgeProvider } from '@output-review/contracts';
-import {
-  type Database,
-  makeSealedColumn,
-  type SealedColumn,
-  type SqlClient,
-  type Transaction,
-} from '@output-review/runtime';
+import type { Database, SqlClient, Transaction } from '@output-review/runtime';
+import type { SealedColumn } from '@output-review/shared-kernel';
 
 import { type JudgeEntry, NO_JUDGES_OF_ITS_OWN, type WorkspaceJudges } from './judges.pure.ts';
 
@@ -56,15 +51,13 @@ export async function writeJudges(
 }
 
 /** The keys of workspaces' judges, each encrypted for its own `placeOfKey`. */
-export function sealedJudgeKeys(sql: SqlClient): SealedColumn {
-  return makeSealedColumn(sql, {
-    what: 'keys of judges',
-    table: 'judge_providers',
-    key: ['workspace_id', 'provider'],
-    column: 'sealed_key',
-    place: `concat('judge key ', workspace_id, ' ', provider, ' ', base_url)`,
-  });
-}
+export const SEALED_JUDGE_KEYS: SealedColumn = {
+  what: 'keys of judges',
+  table: 'judge_providers',
+  key: ['workspace_id', 'provider'],
+  column: 'sealed_key',
+  place: `concat('judge key ', workspace_id, ' ', provider, ' ', base_url)`,
+};
 
 /** One row per entry, or a single one without an entry. */
 interface Row {

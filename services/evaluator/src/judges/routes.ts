@@ -1,9 +1,9 @@
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
-import { makeResealRoute } from '@output-review/runtime';
+import { makeResealRoute } from '@output-review/shared-kernel';
 
 import { type Context, route } from '../context.ts';
 import { presentJudges } from './change-judges.pure.ts';
-import { readJudges, sealedJudgeKeys } from './judges.sql.ts';
+import { readJudges, SEALED_JUDGE_KEYS } from './judges.sql.ts';
 import { changeJudgeSettings } from './judges.ts';
 
 export const judgeRoutes = [
@@ -12,5 +12,5 @@ export const judgeRoutes = [
     body: presentJudges(await readJudges(db, body.workspaceId)),
   })),
   route(INTERNAL_OPERATIONS.changeJudgeSettings, changeJudgeSettings),
-  ({ db, encryptor }: Context) => makeResealRoute([sealedJudgeKeys(db)], encryptor),
+  ({ db, encryptor }: Context) => makeResealRoute(db, encryptor, [SEALED_JUDGE_KEYS]),
 ];

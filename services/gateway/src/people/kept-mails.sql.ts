@@ -1,11 +1,5 @@
-import {
-  type Encryptor,
-  type Mail,
-  makeSealedColumn,
-  openOrNull,
-  type SealedColumn,
-  type SqlClient,
-} from '@output-review/runtime';
+import { type Encryptor, type Mail, openOrNull, type SqlClient } from '@output-review/runtime';
+import type { SealedColumn } from '@output-review/shared-kernel';
 
 export interface KeptMail {
   /** Blank if it belongs to no workspace. */
@@ -71,11 +65,10 @@ export async function dropMail(db: SqlClient, workspaceId: string, id: string): 
   await db.query('DELETE FROM kept_mails WHERE workspace_id = $1 AND id = $2', [workspaceId, id]);
 }
 
-export const sealedMails = (db: SqlClient): SealedColumn =>
-  makeSealedColumn(db, {
-    what: 'emails that wait for the mail server',
-    table: 'kept_mails',
-    key: ['workspace_id', 'id'],
-    column: 'sealed',
-    place: 'id',
-  });
+export const SEALED_MAILS: SealedColumn = {
+  what: 'emails that wait for the mail server',
+  table: 'kept_mails',
+  key: ['workspace_id', 'id'],
+  column: 'sealed',
+  place: 'id',
+};

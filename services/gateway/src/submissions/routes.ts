@@ -7,18 +7,17 @@ import {
   IGNORED_FIELDS_HEADER,
   isTransientError,
   type JsonBody,
-  makeResealRoute,
   type Route,
 } from '@output-review/runtime';
-import type { ContextRoute } from '@output-review/shared-kernel';
+import { type ContextRoute, makeResealRoute } from '@output-review/shared-kernel';
 
 import { type Context, route } from '../context.ts';
-import { sealedMails } from '../people/kept-mails.sql.ts';
+import { SEALED_MAILS } from '../people/kept-mails.sql.ts';
 import type { SubmissionRules } from './check-submission.pure.ts';
 import { RecentCallers } from './recent-callers.ts';
 import { type ReadAttempt, readIdempotencyKey, readSubmission } from './request.pure.ts';
 import { settleFileClaims } from './reservations.sql.ts';
-import { sealedCallbackUrls } from './submissions.sql.ts';
+import { SEALED_CALLBACK_URLS } from './submissions.sql.ts';
 import { submit, type SubmitAnswer } from './submit.ts';
 
 /**
@@ -59,7 +58,7 @@ export const submissionRoutes: readonly ContextRoute<Context>[] = [
     status: 200,
     body: { states: await settleFileClaims(db, body.claims) },
   })),
-  ({ db, encryptor }) => makeResealRoute([sealedCallbackUrls(db), sealedMails(db)], encryptor),
+  ({ db, encryptor }) => makeResealRoute(db, encryptor, [SEALED_CALLBACK_URLS, SEALED_MAILS]),
 ];
 
 interface TakenAttempt {

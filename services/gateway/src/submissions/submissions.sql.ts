@@ -1,10 +1,6 @@
 import type { OutputsSubmitted } from '@output-review/contracts';
-import {
-  makeSealedColumn,
-  type SealedColumn,
-  type SqlClient,
-  textArray,
-} from '@output-review/runtime';
+import { type SqlClient, textArray } from '@output-review/runtime';
+import type { SealedColumn } from '@output-review/shared-kernel';
 
 import type { KnownFound, KnownQuery, KnownSubmission, StoredAnswer } from './replay.pure.ts';
 
@@ -200,14 +196,13 @@ interface MarkedRow extends OutputKey {
 }
 
 /** Callback URLs in the bodies of submissions that review has not confirmed yet. */
-export const sealedCallbackUrls = (db: SqlClient): SealedColumn =>
-  makeSealedColumn(db, {
-    what: 'callback URLs of submissions',
-    table: 'submissions',
-    key: ['workspace_id', 'id'],
-    column: 'body',
-    // Parses only bodies that contain one, because the metadata of a caller may have a field of that name.
-    sealed: `CASE WHEN position('"callbackUrlSealed":"v1.' IN body) > 0
-      THEN body::json ->> 'callbackUrlSealed' END`,
-    condition: 'body IS NOT NULL',
-  });
+export const SEALED_CALLBACK_URLS: SealedColumn = {
+  what: 'callback URLs of submissions',
+  table: 'submissions',
+  key: ['workspace_id', 'id'],
+  column: 'body',
+  // Parses only bodies that contain one, because the metadata of a caller may have a field of that name.
+  sealed: `CASE WHEN position('"callbackUrlSealed":"v1.' IN body) > 0
+    THEN body::json ->> 'callbackUrlSealed' END`,
+  condition: 'body IS NOT NULL',
+};

@@ -2,11 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-
-import type { Listening } from '../../src/http/listen.ts';
-import { makeResealRoute } from '../../src/http/reseal-route.ts';
-import { makeSealedColumn } from '../../src/security/sealed-column.ts';
-import { makeEncryptor } from '../../src/security/encryptor.ts';
+import { type Listening, makeEncryptor } from '@output-review/runtime';
 import {
   type ApiClient,
   createTestDatabase,
@@ -15,7 +11,9 @@ import {
   startPeer,
   testAssertions,
   type TestDatabase,
-} from '../../src/testing/index.ts';
+} from '@output-review/runtime/testing';
+
+import { makeResealRoute } from '../../src/service/reseal.ts';
 
 const [FORMER, PRESENT] = [newKey(), newKey()];
 const former = makeEncryptor(FORMER);
@@ -38,15 +36,13 @@ beforeAll(async () => {
   const assertions = testAssertions(new FakeClock(new Date()));
   const key = ['a', 'b'] as const;
   const columns = [
-    makeSealedColumn(sql, {
-      ...{ what: 'plain', table: 'plain', key, column: 'secret', place: `concat('at ', b)` },
-    }),
-    makeSealedColumn(sql, {
+    { what: 'plain', table: 'plain', key, column: 'secret', place: `concat('at ', b)` },
+    {
       ...{ what: 'inside', table: 'inside', key, column: 'json' },
       sealed: `substring(json FROM '"sealed":"(v1[.][^"]+)"')`,
-    }),
+    },
   ];
-  const routes = [makeResealRoute(columns, encryptor)];
+  const routes = [makeResealRoute(sql, encryptor, columns)];
   listener = await startPeer({ service: 'evaluator', routes, assertions: assertions.verifier });
   const headers = await assertions.headersFor({ kind: 'operator' });
   api = makeApiClient(listener.url, headers);
