@@ -3,14 +3,9 @@ import { join } from 'node:path';
 
 import type { ServiceName } from '@output-review/contracts';
 import { startEmbeddedPostgres } from '@output-review/embedded-postgres';
+import { WorkGauge } from '@output-review/gateway';
 import { openFolderStore } from '@output-review/media/object-store';
-import {
-  ShutdownStack,
-  InProcessBus,
-  type Logger,
-  WorkGauge,
-  writePrivateFile,
-} from '@output-review/runtime';
+import { ShutdownStack, InProcessBus, type Logger, writePrivateFile } from '@output-review/runtime';
 
 import type { EmbeddedConfig } from './config.ts';
 import { keepFirstSignIn, type UnseenSignIn } from './first-sign-in.ts';

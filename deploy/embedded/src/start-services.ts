@@ -1,6 +1,11 @@
 import type { ServiceName } from '@output-review/contracts';
 import { startEvaluator } from '@output-review/evaluator';
-import { type RunningGateway, startGateway, SYNC_TIMEOUT_MS } from '@output-review/gateway';
+import {
+  type RunningGateway,
+  startGateway,
+  SYNC_TIMEOUT_MS,
+  type WorkGauge,
+} from '@output-review/gateway';
 import { MemoryRateWindow } from '@output-review/gateway/rate-limit';
 import { startInstructions } from '@output-review/instructions';
 import { type MediaOptions, startMedia } from '@output-review/media';
@@ -14,7 +19,6 @@ import {
   makeEncryptor,
   type RunningService,
   systemClock,
-  type WorkGauge,
 } from '@output-review/runtime';
 
 import type { EmbeddedConfig } from './config.ts';

@@ -8,7 +8,6 @@ export { readFileIfThere, syncFolder, writePrivateFile } from './base/private-fi
 export { StartFault, type Starting } from './base/starting.ts';
 export * from './base/text.ts';
 export { activeTraceparent, isRecorded } from './base/traceparent.ts';
-export { SharedCalls } from './base/shared-calls.ts';
 export { rejectionOf, wait, within } from './base/wait.ts';
 export * from './config/access-fields.ts';
 export * from './config/ca-file.ts';
@@ -59,7 +58,6 @@ export type {
   RouteContext,
 } from './http/route.ts';
 export { identifyByAssertion, makeServiceApp, type ServiceAppOptions } from './http/service-app.ts';
-export { WorkGauge } from './http/work-gauge.ts';
 export { ShutdownStack } from './lifecycle/shutdown-stack.ts';
 export { type Loop, makeJobStarter, startLoop } from './lifecycle/start-loop.ts';
 export {
@@ -115,7 +113,6 @@ export { retryPauseMs, retryTransient } from './postgres/retry-transient.ts';
 export { IndexMigration, SqlMigration } from './postgres/sql-migration.ts';
 export { textArray } from './postgres/text-array.ts';
 export { watchDatabase } from './postgres/watch-database.ts';
-export { makePeerChecks } from './process/peer-checks.ts';
 export { type RunningService, runService } from './process/run-service.ts';
 export { type AssertionKeys, generateAssertionKeys } from './security/assertion-claims.ts';
 export {

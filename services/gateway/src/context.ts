@@ -4,7 +4,6 @@ import type {
   Encryptor,
   ServiceClient,
   Vouch,
-  WorkGauge,
 } from '@output-review/runtime';
 import {
   type BaseContext,
@@ -32,6 +31,7 @@ import type { GatewayRateWindow } from './submissions/rate-window.ts';
 import type { KnownLookup, SubmittingOptions } from './submissions/submitting.ts';
 import type { Seats } from './submissions/seats.ts';
 import type { SubmissionWriter } from './submissions/writer.ts';
+import type { WorkGauge } from './work-gauge.ts';
 import type { WorkspaceTurns } from './workspaces/workspace-turns.ts';
 
 export interface Context extends BaseContext, Outbox {

@@ -1,9 +1,10 @@
-import { deriveSecret, makePeerChecks, runService, WorkGauge } from '@output-review/runtime';
+import { deriveSecret, runService } from '@output-review/runtime';
 import { openKafkaBus } from '@output-review/runtime/kafka';
 
 import { readGatewayConfig } from './config.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { startGateway, SYNC_TIMEOUT_MS } from './service.ts';
+import { makePeerChecks } from './peer-checks.ts';
+import { startGateway, SYNC_TIMEOUT_MS, WorkGauge } from './service.ts';
 
 // The consumer groups that back off under load run in other processes, so nothing here uses this signal.
 const OVERLOAD_THRESHOLD = Infinity;

@@ -4,7 +4,6 @@ import type {
   Pace,
   RunningService,
   Encryptor,
-  WorkGauge,
 } from '@output-review/runtime';
 import type { MessagingOptions, PublishingOptions } from '@output-review/shared-kernel';
 
@@ -14,6 +13,7 @@ import type { FirstAccess } from './people/bootstrap.ts';
 import type { PasswordHasher } from './people/hash-queue.ts';
 import type { RateWindowOption } from './submissions/rate-window.ts';
 import type { SubmittingOptions } from './submissions/submitting.ts';
+import type { WorkGauge } from './work-gauge.ts';
 
 /**
  * The only process on the database (`isSingleInstance`) immediately sends what a killed process left unsent, and

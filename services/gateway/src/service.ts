@@ -76,6 +76,7 @@ export { callLimitsGroup, DEFAULT_LIMITS, type Limits } from './access/limits.ts
 export type { GatewayOptions, RunningGateway } from './options.ts';
 export type { FirstAccess } from './people/bootstrap.ts';
 export { type PasswordHasher, SCRYPT } from './people/hash-queue.ts';
+export { WorkGauge } from './work-gauge.ts';
 
 type StartOptions = GatewayOptions & Pick<ServiceOptions, 'assertionPublicKey'>;
 

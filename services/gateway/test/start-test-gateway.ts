@@ -11,7 +11,6 @@ import {
   makeEncryptor,
   makeServiceClient,
   systemClock,
-  WorkGauge,
 } from '@output-review/runtime';
 import {
   type ApiClient,
@@ -27,7 +26,12 @@ import { Pool } from 'pg';
 
 import { MIGRATIONS } from '../src/migrations/index.ts';
 import { MemoryRateWindow } from '../src/rate-limit/memory-rate-window.ts';
-import { type GatewayOptions, type RunningGateway, startGateway } from '../src/service.ts';
+import {
+  type GatewayOptions,
+  type RunningGateway,
+  startGateway,
+  WorkGauge,
+} from '../src/service.ts';
 import { type Peers, startPeers } from './peers.ts';
 import { signInAs } from './people/test-user.ts';
 

@@ -1,6 +1,7 @@
 import { SCOPES } from '@output-review/contracts';
-import { type Clock, type Logger, SharedCalls, type SqlClient } from '@output-review/runtime';
+import type { Clock, Logger, SqlClient } from '@output-review/runtime';
 
+import { SharedCalls } from '../shared-calls.ts';
 import type { FoundToken } from './callers.pure.ts';
 import { hashToken } from './secrets.ts';
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import { AppError } from '@output-review/errors';
-import { newId, SharedCalls } from '@output-review/runtime';
+import { newId } from '@output-review/runtime';
 
+import { SharedCalls } from '../shared-calls.ts';
 import type { RateSlot, RateWindow, SlotRequest } from './rate-window.ts';
 import type { Count, WindowCounter } from './window-counter.ts';
 

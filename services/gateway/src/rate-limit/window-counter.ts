@@ -1,6 +1,7 @@
 import { AppError } from '@output-review/errors';
-import { type Logger, outageReason, SharedCalls, wait } from '@output-review/runtime';
+import { type Logger, outageReason, wait } from '@output-review/runtime';
 
+import { SharedCalls } from '../shared-calls.ts';
 import { ClockSkew, readClock } from './clock-skew.ts';
 import type { Counting, SlotRequest, TakenSlots } from './rate-window.ts';
 import type { PostgresSlots, WindowState } from './postgres-slots.ts';

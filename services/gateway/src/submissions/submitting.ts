@@ -2,11 +2,11 @@ import { AppError } from '@output-review/errors';
 import {
   BODIES_IN_FLIGHT_BYTES_MAX,
   ByteBudget,
-  SharedCalls,
   SMALL_BODIES_RESERVE,
   type SqlClient,
 } from '@output-review/runtime';
 
+import { SharedCalls } from '../shared-calls.ts';
 import type { SubmissionRules } from './check-submission.pure.ts';
 import type { KnownFound, KnownQuery } from './replay.pure.ts';
 import { Seats } from './seats.ts';

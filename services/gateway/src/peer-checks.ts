@@ -1,18 +1,16 @@
 import { AppError } from '@output-review/errors';
+import type { ReadinessChecks, ShutdownStack } from '@output-review/runtime';
 import { Agent, request } from 'undici';
-
-import type { ReadinessChecks } from '../http/readiness.ts';
-import type { ProcessContext } from './run-service.ts';
 
 const TIMEOUT_MS = 1_500;
 
 /**
- * Checks whether the services that a service calls are ready. It can work without them for a while. Only the gateway
- * uses this: services that check each other could loop forever.
+ * Checks whether the services that the gateway calls are ready. It can work without them for a while. No other service
+ * does this: services that check each other could loop forever.
  */
 export function makePeerChecks(
   peers: Readonly<Record<string, () => string>>,
-  { closers }: Pick<ProcessContext, 'closers'>,
+  { closers }: { readonly closers: ShutdownStack },
 ): ReadinessChecks {
   // Use one separate connection each, so that waiting calls do not delay the check.
   const agent = new Agent({
