@@ -1,11 +1,20 @@
 import { resolve } from 'node:path';
 
 import { type JudgeConfig, judgeGroup } from '@output-review/evaluator';
-import { callLimitsGroup, type Limits, type PasswordHasher } from '@output-review/gateway';
+import {
+  type BootstrapConfig,
+  callLimitsGroup,
+  type Limits,
+  partialBootstrapGroup,
+  type PasswordHasher,
+  rateLimitGroup,
+  signUpGroup,
+  trustedProxiesGroup,
+} from '@output-review/gateway';
 import { mediaQuotaGroup } from '@output-review/media';
+import { slackApiGroup } from '@output-review/review';
 import {
   auditKey,
-  type BootstrapConfig,
   configGroup,
   egressGroup,
   encryptionKey,
@@ -15,18 +24,13 @@ import {
   type MailConfig,
   mailGroup,
   optional,
-  partialBootstrapGroup,
   port,
   previousPublicUrlsGroup,
   publicUrlFaults,
-  rateLimitGroup,
   readGroups,
-  signUpGroup,
-  slackApiGroup,
   text,
   tracesGroup,
   type TracesOptions,
-  trustedProxiesGroup,
   url,
   variable,
 } from '@output-review/runtime';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
-import { type BootstrapConfig, readFileIfThere, writePrivateFile } from '@output-review/runtime';
+import type { BootstrapConfig } from '@output-review/gateway';
+import { readFileIfThere, writePrivateFile } from '@output-review/runtime';
 
 /** A first sign-in that has not been printed yet. */
 export interface UnseenSignIn extends BootstrapConfig {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 
-import { type BootstrapConfig, makeLogger } from '@output-review/runtime';
+import type { BootstrapConfig } from '@output-review/gateway';
+import { makeLogger } from '@output-review/runtime';
 
 import { type EmbeddedConfig, readEmbeddedConfig } from './config.ts';
 import { explainFailure } from './explain-failure.ts';

@@ -1,6 +1,7 @@
 import type { ServiceName } from '@output-review/contracts';
 import { startEvaluator } from '@output-review/evaluator';
 import {
+  type BootstrapConfig,
   type RunningGateway,
   startGateway,
   SYNC_TIMEOUT_MS,
@@ -12,7 +13,6 @@ import { type MediaOptions, startMedia } from '@output-review/media';
 import type { ObjectStore } from '@output-review/media/object-store';
 import { startReview } from '@output-review/review';
 import {
-  type BootstrapConfig,
   type Bus,
   listenAt,
   type Logger,

@@ -1,32 +1,89 @@
 import {
+  addressesGroup,
   assertionKeysGroup,
   auditKeyGroup,
-  bootstrapGroup,
   caFileGroup,
   configGroup,
+  type ConfigGroup,
   egressGroup,
   encryptionGroup,
   type Environment,
+  integer,
   kafkaGroup,
   type ListenOptions,
   mailGroup,
   matching,
+  oneOf,
   operatorPublicKeyGroup,
   optional,
   peersGroup,
   port,
   PROCESS_GROUPS,
   publicUrlFaults,
-  rateLimitGroup,
   readGroups,
-  signUpGroup,
   text,
-  trustedProxiesGroup,
   url,
   variable,
 } from '@output-review/runtime';
 
 import { callLimitsGroup } from './access/limits.ts';
+
+/** The first admin, workspace and token of an installation. */
+export interface BootstrapConfig {
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+  readonly workspace: string;
+}
+
+const BOOTSTRAP = {
+  BOOTSTRAP_EMAIL: optional(matching(/^[^\s@]+@[^\s@]+$/, 'must be an email address')),
+  // The limits of the sign-in form: a password outside them could not be entered there.
+  BOOTSTRAP_PASSWORD: optional(matching(/^.{8,128}$/, 'must have 8 to 128 characters')),
+  BOOTSTRAP_TOKEN: optional(
+    matching(/^wh-\S{32,}$/, 'must be `wh-` followed by at least 32 characters'),
+  ),
+  BOOTSTRAP_WORKSPACE: optional(text()),
+} as const;
+
+/** The bootstrap settings that are set. The reader generates the rest. */
+export const partialBootstrapGroup: ConfigGroup<Partial<BootstrapConfig>> = configGroup({
+  fields: BOOTSTRAP,
+  build: (values) => ({
+    ...(values.BOOTSTRAP_EMAIL === null ? {} : { email: values.BOOTSTRAP_EMAIL }),
+    ...(values.BOOTSTRAP_PASSWORD === null ? {} : { password: values.BOOTSTRAP_PASSWORD }),
+    ...(values.BOOTSTRAP_TOKEN === null ? {} : { token: values.BOOTSTRAP_TOKEN }),
+    ...(values.BOOTSTRAP_WORKSPACE === null ? {} : { workspace: values.BOOTSTRAP_WORKSPACE }),
+  }),
+});
+
+/** All bootstrap settings, or null if none is set. */
+const bootstrapGroup: ConfigGroup<BootstrapConfig | null> = configGroup({
+  fields: BOOTSTRAP,
+  contradictions: (values) => {
+    const absent = Object.entries(values).filter(([, value]) => value === null);
+    if (absent.length === 0 || absent.length === Object.keys(BOOTSTRAP).length) return [];
+    return absent.map(([name]) => `${name} must be set if another BOOTSTRAP variable is set`);
+  },
+  build: (values) => {
+    const { BOOTSTRAP_EMAIL: email, BOOTSTRAP_PASSWORD: password } = values;
+    const { BOOTSTRAP_TOKEN: token, BOOTSTRAP_WORKSPACE: workspace } = values;
+    if (email === null || password === null || token === null || workspace === null) return null;
+    return { email, password, token, workspace };
+  },
+});
+
+/** Submissions per token in any 60 s; 0 is no limit. */
+export const rateLimitGroup = variable('RATE_LIMIT_PER_MINUTE', integer({ default: 60, min: 0 }));
+
+/** Returns whether an address belongs to a trusted proxy, whose X-Forwarded-For header is used. */
+export const trustedProxiesGroup = addressesGroup('TRUSTED_PROXY_CIDRS');
+
+/** Whether anyone may create an account and a workspace. */
+export const signUpGroup: ConfigGroup<boolean> = configGroup({
+  fields: { SIGN_UP: oneOf(['open', 'closed'], { default: 'closed' }) },
+  build: (values) => values.SIGN_UP === 'open',
+});
 
 interface PublicListener extends ListenOptions {
   /** Base URL of links; null uses the address that the listener binds to. */

@@ -73,6 +73,13 @@ import { WorkspaceTurns } from './workspaces/workspace-turns.ts';
 
 export { SYNC_TIMEOUT_MS } from './submissions/submitting.ts';
 export { callLimitsGroup, DEFAULT_LIMITS, type Limits } from './access/limits.ts';
+export {
+  type BootstrapConfig,
+  partialBootstrapGroup,
+  rateLimitGroup,
+  signUpGroup,
+  trustedProxiesGroup,
+} from './config.ts';
 export type { GatewayOptions, RunningGateway } from './options.ts';
 export type { FirstAccess } from './people/bootstrap.ts';
 export { type PasswordHasher, SCRYPT } from './people/hash-queue.ts';

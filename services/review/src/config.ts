@@ -10,10 +10,12 @@ import {
   peersGroup,
   PROCESS_GROUPS,
   readGroups,
-  slackApiGroup,
   url,
   variable,
 } from '@output-review/runtime';
+
+/** Base URL of the Slack Web API. */
+export const slackApiGroup = variable('SLACK_API_URL', url({ default: 'https://slack.com/api' }));
 
 /** @throws Error that names every invalid setting. */
 export function readReviewConfig(env: Environment) {

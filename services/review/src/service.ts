@@ -71,6 +71,7 @@ import { Seats } from './streams/seats.ts';
 import { trustRoutes } from './trust/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
+export { slackApiGroup } from './config.ts';
 export type { ReviewOptions } from './context.ts';
 
 const REVIEW: Service<Context, ReviewOptions> = {

@@ -1,56 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 import type { MailConfig } from '../outbound/send-mail.ts';
-import { integer, list, matching, oneOf, optional, text, url } from './fields.ts';
-import { configGroup, type ConfigGroup, variable } from './read-config.ts';
-
-/** The first admin, workspace and token of an installation. */
-export interface BootstrapConfig {
-  readonly email: string;
-  readonly password: string;
-  readonly token: string;
-  readonly workspace: string;
-}
-
-const BOOTSTRAP = {
-  BOOTSTRAP_EMAIL: optional(matching(/^[^\s@]+@[^\s@]+$/, 'must be an email address')),
-  // The limits of the sign-in form: a password outside them could not be entered there.
-  BOOTSTRAP_PASSWORD: optional(matching(/^.{8,128}$/, 'must have 8 to 128 characters')),
-  BOOTSTRAP_TOKEN: optional(
-    matching(/^wh-\S{32,}$/, 'must be `wh-` followed by at least 32 characters'),
-  ),
-  BOOTSTRAP_WORKSPACE: optional(text()),
-} as const;
-
-/** The bootstrap settings that are set. The reader generates the rest. */
-export const partialBootstrapGroup: ConfigGroup<Partial<BootstrapConfig>> = configGroup({
-  fields: BOOTSTRAP,
-  build: (values) => ({
-    ...(values.BOOTSTRAP_EMAIL === null ? {} : { email: values.BOOTSTRAP_EMAIL }),
-    ...(values.BOOTSTRAP_PASSWORD === null ? {} : { password: values.BOOTSTRAP_PASSWORD }),
-    ...(values.BOOTSTRAP_TOKEN === null ? {} : { token: values.BOOTSTRAP_TOKEN }),
-    ...(values.BOOTSTRAP_WORKSPACE === null ? {} : { workspace: values.BOOTSTRAP_WORKSPACE }),
-  }),
-});
-
-/** All bootstrap settings, or null if none is set. */
-export const bootstrapGroup: ConfigGroup<BootstrapConfig | null> = configGroup({
-  fields: BOOTSTRAP,
-  contradictions: (values) => {
-    const absent = Object.entries(values).filter(([, value]) => value === null);
-    if (absent.length === 0 || absent.length === Object.keys(BOOTSTRAP).length) return [];
-    return absent.map(([name]) => `${name} must be set if another BOOTSTRAP variable is set`);
-  },
-  build: (values) => {
-    const { BOOTSTRAP_EMAIL: email, BOOTSTRAP_PASSWORD: password } = values;
-    const { BOOTSTRAP_TOKEN: token, BOOTSTRAP_WORKSPACE: workspace } = values;
-    if (email === null || password === null || token === null || workspace === null) return null;
-    return { email, password, token, workspace };
-  },
-});
-
-/** Submissions per token in any 60 s; 0 is no limit. */
-export const rateLimitGroup = variable('RATE_LIMIT_PER_MINUTE', integer({ default: 60, min: 0 }));
+import { list, matching, optional, url } from './fields.ts';
+import { configGroup, type ConfigGroup } from './read-config.ts';
 
 const addressRanges = list(
   parseAddressRange,
@@ -58,26 +10,16 @@ const addressRanges = list(
   { default: [] },
 );
 
+/** Returns whether the host of a URL is an address in one of the ranges of the variable; none by default. */
+export function addressesGroup(name: string): ConfigGroup<(hostname: string) => boolean> {
+  return configGroup({
+    fields: { [name]: addressRanges },
+    build: (values) => makeAddressList(values[name] ?? []),
+  });
+}
+
 /** Returns whether the operator allows calls to a host although its address is private. */
-export const egressGroup: ConfigGroup<(hostname: string) => boolean> = configGroup({
-  fields: { EGRESS_ALLOW_CIDRS: addressRanges },
-  build: (values) => makeAddressList(values.EGRESS_ALLOW_CIDRS),
-});
-
-/** Returns whether an address belongs to a trusted proxy, whose X-Forwarded-For header is used. */
-export const trustedProxiesGroup: ConfigGroup<(address: string) => boolean> = configGroup({
-  fields: { TRUSTED_PROXY_CIDRS: addressRanges },
-  build: (values) => makeAddressList(values.TRUSTED_PROXY_CIDRS),
-});
-
-/** Whether anyone may create an account and a workspace. */
-export const signUpGroup: ConfigGroup<boolean> = configGroup({
-  fields: { SIGN_UP: oneOf(['open', 'closed'], { default: 'closed' }) },
-  build: (values) => values.SIGN_UP === 'open',
-});
-
-/** Base URL of the Slack Web API. */
-export const slackApiGroup = variable('SLACK_API_URL', url({ default: 'https://slack.com/api' }));
+export const egressGroup = addressesGroup('EGRESS_ALLOW_CIDRS');
 
 /** Null disables email. */
 export const mailGroup: ConfigGroup<MailConfig | null> = configGroup({

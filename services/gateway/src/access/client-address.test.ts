@@ -1,6 +1,7 @@
-import { readGroups, trustedProxiesGroup } from '@output-review/runtime';
+import { readGroups } from '@output-review/runtime';
 import { expect, test } from '@jest/globals';
 
+import { trustedProxiesGroup } from '../config.ts';
 import { clientAddressOf } from './client-address.ts';
 
 const { isTrustedProxy } = readGroups(
