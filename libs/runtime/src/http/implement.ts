@@ -1,13 +1,20 @@
 import { Readable } from 'node:stream';
 
-import { isInternal, mayCall, type Operation } from '@output-review/contracts';
+import {
+  isInternal,
+  makeBodyReader,
+  makeQueryReader,
+  mayCall,
+  NoFields,
+  type Operation,
+  type Reading,
+} from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import { StreamedJson, StreamedText } from './streamed-json.ts';
 import { formatIgnoredFields, IGNORED_FIELDS_HEADER } from './ignored-fields.ts';
 import { parseQuery } from './parse-query.ts';
 import type { JsonBody } from './read-json-body.ts';
-import { makePartsReader, type PartsReader } from './read-parts.ts';
 import type {
   AppContext,
   Handler,
@@ -28,7 +35,7 @@ export function implement<const O extends Operation>(
   // NoInfer checks the literals of a reply against the operation.
   handler: NoInfer<Handler<O>>,
 ): Route {
-  const reader = makePartsReader(operation);
+  const read = makeReader(operation);
   return {
     operation,
     respond: async (ctx, tools) => {
@@ -36,13 +43,19 @@ export function implement<const O extends Operation>(
         ...{ operation, takeBody: tools.takeBody },
         identify: (isAgain) => identifyCaller(ctx, { operation, tools, isAgain }),
       });
-      if (operation.body && !body && !reader.isBodyOptional) {
-        throw new AppError('INVALID_JSON', 'A JSON body is required.');
-      }
       try {
-        const reply = await handler(
-          readRequest<O>(ctx, { operation, reader, identity, body, tools }),
-        );
+        const parts = read(ctx, body);
+        if (isInternal(operation)) requireOwnWorkspace(identity, parts.body);
+        // The readers come from the operation's own schemas, and `mayCall` has checked the caller.
+        const request: unknown = {
+          ...parts,
+          principal: identity?.principal ?? null,
+          assertion: identity?.assertion ?? null,
+          requestId: ctx.state.requestId,
+          clientAddress: tools.clientAddressOf(ctx),
+          headers: ctx.headers,
+        };
+        const reply = await handler(request as RequestOf<O>);
         if (reply.headers) ctx.set(reply.headers);
         // Set the status last: Koa turns a null body into a 204 unless a status follows.
         present(ctx, reply.body);
@@ -68,7 +81,7 @@ function present(ctx: AppContext, body: unknown): void {
 
 async function identifyCaller(
   ctx: AppContext,
-  { operation, tools, isAgain }: Pick<ReadingParts, 'operation' | 'tools'> & { isAgain: boolean },
+  { operation, tools, isAgain }: { operation: Operation; tools: RouteTools; isAgain: boolean },
 ): Promise<Identity | null> {
   if (operation.access === 'public') return null;
   const identity = await tools.identify(ctx, operation, isAgain);
@@ -76,41 +89,34 @@ async function identifyCaller(
   throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
 }
 
-interface ReadingParts {
-  readonly operation: Operation;
-  readonly reader: PartsReader;
-  readonly identity: Identity | null;
-  readonly body: JsonBody | null;
-  readonly tools: RouteTools;
-}
+const NO_BODY: Reading<unknown> = { ok: true, value: undefined, ignored: [] };
 
-function readRequest<O extends Operation>(
-  ctx: RouteContext,
-  { operation, reader, identity, body, tools }: ReadingParts,
-): RequestOf<O> {
-  const query = parseQuery(ctx.querystring);
-  const reading = reader.read({
-    params: ctx.params,
-    query: query.values,
-    body,
-    queryFaults: query.faults,
-  });
-  if (reading.ignored.length > 0) {
-    ctx.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(reading.ignored));
-  }
-  if ('error' in reading) throw reading.error;
-  if (isInternal(operation)) requireOwnWorkspace(identity, reading.parts.body);
-  // The readers come from the operation's own schemas, and `mayCall` has checked the caller.
-  const request: unknown = {
-    ...reading.parts,
-    principal: identity?.principal ?? null,
-    assertion: identity?.assertion ?? null,
-    requestId: ctx.state.requestId,
-    clientAddress: tools.clientAddressOf(ctx),
-    ignored: reading.ignored,
-    headers: ctx.headers,
+/** Creates the reader of an operation's path parameters, query and body. It throws all their faults at once. */
+function makeReader({ params = NoFields, query = NoFields, body: schema }: Operation) {
+  const [readParams, readQuery] = [makeQueryReader(params), makeQueryReader(query)];
+  const readBody = schema ? makeBodyReader(schema) : null;
+  return (ctx: RouteContext, body: JsonBody | null) => {
+    // A missing body is read as `{}`, if that is valid.
+    const ofBody = readBody ? readBody(body ? body.value : {}, body?.text) : NO_BODY;
+    if (!body && !ofBody.ok) throw new AppError('INVALID_JSON', 'A JSON body is required.');
+    const { values, faults } = parseQuery(ctx.querystring);
+    const [ofParams, ofQuery] = [readParams(ctx.params), readQuery(values)];
+    const ignored = [...ofQuery.ignored, ...ofBody.ignored];
+    if (ignored.length > 0) ctx.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(ignored));
+    const parameters = query.properties as object;
+    const unreadable = Object.entries(faults).filter(([name]) => Object.hasOwn(parameters, name));
+    if (ofParams.ok && ofQuery.ok && ofBody.ok && unreadable.length === 0) {
+      return { params: ofParams.value, query: ofQuery.value, body: ofBody.value, ignored };
+    }
+    const invalid = [ofParams, ofQuery, ofBody].flatMap((each) =>
+      each.ok ? [] : Object.entries(each.faults),
+    );
+    throw new AppError(
+      'VALIDATION_FAILED',
+      'Some fields of the request are invalid. See `fields`.',
+      { fields: Object.fromEntries([...invalid, ...unreadable]) },
+    );
   };
-  return request as RequestOf<O>;
 }
 
 /** A service that acts for a user may access only the user's workspace. */
