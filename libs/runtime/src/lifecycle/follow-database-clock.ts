@@ -2,6 +2,7 @@ import type { CorrectedClock } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
 import type { SqlClient } from '../postgres/database.ts';
 import { retryTransient } from '../postgres/retry-transient.ts';
+import { readSkew, type Skew } from '../postgres/watch-database.ts';
 import type { ShutdownStack } from './shutdown-stack.ts';
 import { startLoop } from './start-loop.ts';
 
@@ -49,23 +50,8 @@ export async function followDatabaseClock(following: Following): Promise<void> {
   closers.add('comparing clocks', () => loop.stop());
 }
 
-/** The result of a comparison. */
-export interface Skew {
-  /** How far this machine is ahead, in milliseconds. */
-  readonly aheadMs: number;
-  /** How much of the difference may be latency: seconds, if the query waited for a connection. */
-  readonly doubtMs: number;
-}
-
 /** The correction of the clock after a comparison. A clock within the uncertainty stays unchanged. */
 export function correctionAfter(correctedMs: number, { aheadMs, doubtMs }: Skew): number {
   if (Math.abs(aheadMs - correctedMs) - doubtMs <= TOLERATED_MS) return correctedMs;
   return Math.abs(aheadMs) - doubtMs > TOLERATED_MS ? aheadMs : 0;
-}
-
-async function readSkew(db: SqlClient): Promise<Skew> {
-  const askedAt = performance.now();
-  const { rows } = await db.query<{ at: Date }>('SELECT clock_timestamp() AS at');
-  const doubtMs = (performance.now() - askedAt) / 2;
-  return { aheadMs: Date.now() - doubtMs - (rows[0]?.at.getTime() ?? NaN), doubtMs };
 }

@@ -24,12 +24,10 @@ export function watchDatabase(metrics: Metrics, { pool, db }: WatchedDatabase): 
   metrics.beforeScrape({
     name: 'database',
     read: async () => {
-      const askedAt = Date.now();
-      const { rows } = await db.query<Reading>(READ);
-      const [now] = rows;
-      if (!now) return;
-      size.set({}, Number(now.size));
-      skew.set({}, skewSeconds(Number(now.atMs), askedAt, Date.now()));
+      const { rows } = await db.query<{ size: string }>(SIZE);
+      size.set({}, Number(rows[0]?.size));
+      const { aheadMs, doubtMs } = await readSkew(db);
+      skew.set({}, Math.abs(aheadMs) - doubtMs > SKEW_MS_MIN ? -aheadMs / 1_000 : 0);
     },
     clear: () => {
       size.clear();
@@ -38,23 +36,24 @@ export function watchDatabase(metrics: Metrics, { pool, db }: WatchedDatabase): 
   });
 }
 
-interface Reading {
-  readonly size: string;
-  readonly atMs: string;
-}
-
-const READ = `
-SELECT pg_database_size(current_database()) AS size,
-  (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS "atMs"`;
+const SIZE = 'SELECT pg_database_size(current_database()) AS size';
 
 // Smaller differences cannot be told from a pause of this process.
 const SKEW_MS_MIN = 50;
 
-/** The clock was read at some moment between query and answer. That uncertainty does not count as skew. */
-function skewSeconds(atMs: number, askedAt: number, answeredAt: number): number {
-  const skewMs = atMs - (askedAt + answeredAt) / 2;
-  const doubtMs = (answeredAt - askedAt) / 2;
-  return Math.abs(skewMs) - doubtMs > SKEW_MS_MIN ? skewMs / 1_000 : 0;
+/** The result of comparing the clock of this machine with that of the database. */
+export interface Skew {
+  /** How far this machine is ahead, in milliseconds. */
+  readonly aheadMs: number;
+  /** How much of the difference may be latency: seconds, if the query waited for a connection. */
+  readonly doubtMs: number;
+}
+
+export async function readSkew(db: SqlClient): Promise<Skew> {
+  const askedAt = performance.now();
+  const { rows } = await db.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+  const doubtMs = (performance.now() - askedAt) / 2;
+  return { aheadMs: Date.now() - doubtMs - (rows[0]?.at.getTime() ?? NaN), doubtMs };
 }
 
 function watchCertificate(metrics: Metrics, validTo: Database['certificateValidTo']): void {

@@ -12,9 +12,9 @@ afterEach(() => {
 
 /** The scrape of a database whose clock is ahead, if the query takes `tookMs`. */
 async function scrape({ aheadMs = 0, tookMs = 0, validTo = null as Date | null }): Promise<string> {
-  const now = jest.spyOn(Date, 'now');
-  now.mockReturnValueOnce(1_000_000).mockReturnValueOnce(1_000_000 + tookMs);
-  const rows = [{ size: '7340032', atMs: String(1_000_000 + tookMs / 2 + aheadMs) }];
+  jest.spyOn(Date, 'now').mockReturnValue(1_000_000 + tookMs);
+  jest.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(tookMs);
+  const rows = [{ size: '7340032', at: new Date(1_000_000 + tookMs / 2 + aheadMs) }];
   const metrics = new Metrics({ log: silentLog });
   watchDatabase(metrics, {
     pool: 'review',
