@@ -48,3 +48,11 @@ export function rejectionOf(signal: AbortSignal): Promise<never> {
     else signal.addEventListener('abort', end, { once: true });
   });
 }
+
+/** Resolves once a signal is aborted. @param done removes the listener. */
+export function untilAborted(signal: AbortSignal, done: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', () => resolve(undefined), { signal: done });
+  });
+}

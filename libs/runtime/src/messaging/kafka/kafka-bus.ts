@@ -1,13 +1,20 @@
+import { type ServiceName, topicsOf } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
 import type { Clock } from '../../base/clock.ts';
 import type { Logger } from '../../base/logger.ts';
 import { newId } from '../../base/new-id.ts';
+import type { ShutdownStack } from '../../lifecycle/shutdown-stack.ts';
 import { type Loop, startLoop } from '../../lifecycle/start-loop.ts';
 import type { Bus, OutgoingEvent, Subscription, SubscriptionHandle } from '../bus.ts';
 import { answering } from './answering.ts';
 import { type KafkaAdmin, makeAdmin } from './kafka-admin.ts';
-import { type KafkaOptions, makeKafka, makeProducer } from './kafka-client.ts';
+import {
+  type KafkaConnection,
+  type KafkaOptions,
+  makeKafka,
+  makeProducer,
+} from './kafka-client.ts';
 import { KafkaSender } from './kafka-sender.ts';
 import { KafkaSubscription } from './kafka-subscription.ts';
 import { Reopening } from './reopening.ts';
@@ -128,4 +135,17 @@ export class KafkaBus implements Bus {
       await subscription.read(readOffsets).catch(() => {});
     }
   }
+}
+
+/** Opens the bus of a service's process. Start it after the service has subscribed. */
+export function openKafkaBus(
+  service: ServiceName,
+  connection: KafkaConnection,
+  around: Pick<KafkaBusOptions, 'log' | 'clock'> & { readonly closers: ShutdownStack },
+): KafkaBus {
+  const { log, clock, closers } = around;
+  const kafka = { ...connection, clientId: service };
+  const bus = new KafkaBus({ kafka, topics: topicsOf(service), log, clock });
+  closers.add('bus', () => bus.stop());
+  return bus;
 }

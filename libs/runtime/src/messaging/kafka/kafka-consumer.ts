@@ -1,3 +1,4 @@
+import { untilAborted } from '../../base/wait.ts';
 import type { Consumer, EachBatchPayload, Kafka } from './kafka-client.ts';
 import type { KafkaRecord } from './kafka-message.ts';
 import { disconnect } from './reopening.ts';
@@ -80,7 +81,12 @@ export async function openConsumer(kafka: Kafka, options: ConsumerOptions): Prom
   const refuseClockSetBack = watchClock();
   const joined = new AbortController();
   try {
-    await Promise.race([running, rejectOnAbort(options.signal, joined.signal)]);
+    await Promise.race([
+      running,
+      untilAborted(options.signal, joined.signal).then(() => {
+        throw new Error('Given up');
+      }),
+    ]);
   } catch (error) {
     await close();
     throw error;
@@ -195,15 +201,6 @@ function isGroupSettling(error: unknown): boolean {
     typeof error.type === 'string' &&
     SETTLING.has(error.type)
   );
-}
-
-/** @param done removes the listener. */
-function rejectOnAbort(signal: AbortSignal, done: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const abort = (): void => reject(new Error('Given up'));
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { signal: done });
-  });
 }
 
 function toPartitionBatch({ batch, resolveOffset }: EachBatchPayload): PartitionBatch {

@@ -1,6 +1,6 @@
 import type { Topic } from '@output-review/contracts';
 
-import { wait, within } from '../../base/wait.ts';
+import { untilAborted, wait, within } from '../../base/wait.ts';
 import type { ConsumerGroup } from '../consumer-group.ts';
 import { Delivery } from '../delivery.ts';
 import type { makeKafka } from './kafka-client.ts';
@@ -173,14 +173,6 @@ export class KafkaMembership {
       if (handled.get(partition) === offset) handled.delete(partition);
     }
   }
-}
-
-/** @param done removes the listener. */
-function untilAborted(signal: AbortSignal, done: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    else signal.addEventListener('abort', () => resolve(undefined), { signal: done });
-  });
 }
 
 /** Tracks the messages of a partition through the queue of their group. */
