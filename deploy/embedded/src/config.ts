@@ -7,11 +7,12 @@ import {
   type Limits,
   partialBootstrapGroup,
   type PasswordHasher,
+  publicUrlFaults,
   rateLimitGroup,
   signUpGroup,
   trustedProxiesGroup,
 } from '@output-review/gateway';
-import { mediaQuotaGroup } from '@output-review/media';
+import { mediaQuotaGroup, previousPublicUrlsGroup } from '@output-review/media';
 import { slackApiGroup } from '@output-review/review';
 import {
   auditKey,
@@ -25,8 +26,6 @@ import {
   mailGroup,
   optional,
   port,
-  previousPublicUrlsGroup,
-  publicUrlFaults,
   readGroups,
   text,
   tracesGroup,

@@ -19,7 +19,6 @@ import {
   peersGroup,
   port,
   PROCESS_GROUPS,
-  publicUrlFaults,
   readGroups,
   text,
   url,
@@ -84,6 +83,17 @@ export const signUpGroup: ConfigGroup<boolean> = configGroup({
   fields: { SIGN_UP: oneOf(['open', 'closed'], { default: 'closed' }) },
   build: (values) => values.SIGN_UP === 'open',
 });
+
+const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
+
+/** The conflicts between HOST and PUBLIC_URL. An invalid variable is undefined. */
+export const publicUrlFaults = (
+  host: string | undefined,
+  publicUrl: string | null | undefined,
+): string[] =>
+  host !== undefined && EVERY_ADDRESS.has(host) && publicUrl === null
+    ? [`PUBLIC_URL must be set if HOST is ${host}, because links cannot lead there`]
+    : [];
 
 interface PublicListener extends ListenOptions {
   /** Base URL of links; null uses the address that the listener binds to. */

@@ -76,6 +76,7 @@ export { callLimitsGroup, DEFAULT_LIMITS, type Limits } from './access/limits.ts
 export {
   type BootstrapConfig,
   partialBootstrapGroup,
+  publicUrlFaults,
   rateLimitGroup,
   signUpGroup,
   trustedProxiesGroup,

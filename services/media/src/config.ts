@@ -7,9 +7,9 @@ import {
   type Environment,
   integer,
   kafkaGroup,
+  list,
   operatorPublicKeyGroup,
   peersGroup,
-  previousPublicUrlsGroup,
   PROCESS_GROUPS,
   readGroups,
   text,
@@ -27,6 +27,19 @@ export const mediaQuotaGroup = variable(
   'MEDIA_QUOTA_BYTES',
   integer({ default: QUOTA_BYTES, min: 0 }),
 );
+
+// Parsed like PUBLIC_URL: links are compared with both.
+const urls = list(
+  (value) => {
+    const read = url().parse(value);
+    return 'value' in read ? read.value : null;
+  },
+  'must be one or more comma-separated URLs that begin with http:// or https://',
+  { default: [] },
+);
+
+/** Former public URLs of the service, which callers may still have stored. */
+export const previousPublicUrlsGroup = variable('PREVIOUS_PUBLIC_URLS', urls);
 
 /** @throws Error that lists all faults. */
 export function readMediaConfig(env: Environment) {

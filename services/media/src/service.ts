@@ -32,7 +32,7 @@ import { uploadRoutes } from './uploads/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 
 export type { LinkOptions, MediaOptions } from './context.ts';
-export { mediaQuotaGroup } from './config.ts';
+export { mediaQuotaGroup, previousPublicUrlsGroup } from './config.ts';
 
 const MEDIA: Service<Context, MediaOptions> = {
   service: 'media',

@@ -89,30 +89,6 @@ export function peersGroup<const N extends ServiceName>(
   });
 }
 
-// Parsed like PUBLIC_URL: links are compared with both.
-const urls = list(
-  (value) => {
-    const read = url().parse(value);
-    return 'value' in read ? read.value : null;
-  },
-  'must be one or more comma-separated URLs that begin with http:// or https://',
-  { default: [] },
-);
-
-/** Former public URLs of the service, which callers may still have stored. */
-export const previousPublicUrlsGroup = variable('PREVIOUS_PUBLIC_URLS', urls);
-
-const EVERY_ADDRESS = new Set(['0.0.0.0', '::']);
-
-/** The conflicts between HOST and PUBLIC_URL. An invalid variable is undefined. */
-export const publicUrlFaults = (
-  host: string | undefined,
-  publicUrl: string | null | undefined,
-): string[] =>
-  host !== undefined && EVERY_ADDRESS.has(host) && publicUrl === null
-    ? [`PUBLIC_URL must be set if HOST is ${host}, because links cannot lead there`]
-    : [];
-
 const variableOf = (service: ServiceName): string => `${service.toUpperCase()}_URL`;
 
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
