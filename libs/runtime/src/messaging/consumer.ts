@@ -4,7 +4,7 @@ import type { RetryWaits } from '../postgres/retry-transient.ts';
 import type { Handling, IncomingEvent, SubscriptionHandle } from './bus.ts';
 import { consumeEvents, type Consuming } from './consume-events.ts';
 import type { DeadLetterReason } from './dead-letters.ts';
-import { makeMessageReader, type ReceivedEvent } from './received-event.ts';
+import { makeEventDecoder, type ReceivedEvent } from './received-event.ts';
 
 /** The parts of a dead letter that a replay needs. */
 export interface DeadLetterMessage {
@@ -58,7 +58,7 @@ export function makeConsumer<E extends EventType, C>(
   event: E,
   { handle, onDeadLetter, replay, ...rest }: ConsumerOptions<E, C>,
 ): Consumer<C> {
-  const read = makeMessageReader(event);
+  const decode = makeEventDecoder(event);
   return {
     topic: event.topic,
     subscribe: (ctx, consuming) =>
@@ -74,10 +74,9 @@ export function makeConsumer<E extends EventType, C>(
     replay:
       replay ??
       (async (ctx, message) => {
-        const { eventId: id, key, time, traceparent } = message;
-        const data = read(message);
-        const batch = [{ id, key, time: new Date(time), traceparent, data }];
-        const effect = await handle(ctx, batch, new AbortController().signal);
+        const decoded = decode({ ...message, id: message.eventId });
+        if (!decoded.isValid) throw new Error(decoded.fault.reason);
+        const effect = await handle(ctx, [decoded.event], new AbortController().signal);
         if (effect) await effect.committed;
       }),
   };

@@ -14,6 +14,9 @@ export interface ReceivedEvent<D> {
   readonly data: D;
 }
 
+/** What is decoded of an event. */
+type EventText = Pick<IncomingEvent, 'id' | 'key' | 'time' | 'traceparent' | 'json' | 'data'>;
+
 export type DecodedEvent<D> =
   | { readonly isValid: true; readonly event: ReceivedEvent<D> }
   | {
@@ -24,7 +27,7 @@ export type DecodedEvent<D> =
 /** Creates the decoder of an event type. Ignores fields that a newer publisher added. */
 export function makeEventDecoder<E extends EventType>(
   type: E,
-): (event: IncomingEvent) => DecodedEvent<DataOf<E>> {
+): (event: EventText) => DecodedEvent<DataOf<E>> {
   const findFault = makeTolerantValidator(type.schema);
   return ({ id, key, time, traceparent, json, data = parseJson(json) }) => {
     if (data === undefined) {
