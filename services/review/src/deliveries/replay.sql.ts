@@ -4,12 +4,14 @@ import { type AuditOrigin, transact } from '@output-review/shared-kernel';
 
 import {
   IS_SHOWN,
+  lockDestinations,
   PAGE_ROWS,
   reviveDestination,
   settleWaiting,
 } from '../destinations/destinations.sql.ts';
 import { CALLING_EVENTS } from '../destinations/notifications.pure.ts';
 import { DECISION_FOLLOWS, IS_CHANNEL } from '../destinations/notify.sql.ts';
+import { refuseTooMany } from '../destinations/subscriptions.ts';
 import type { Publishing } from './failures.ts';
 import type { DeliveryKey } from './list.sql.ts';
 
@@ -101,6 +103,7 @@ function replayPage(
   after: string,
 ): Promise<ReplayedPage | Exclude<DeadReplayed, object>> {
   return transact(publishing, async (tx) => {
+    await lockDestinations(tx, workspaceId);
     const { rows } = await tx.query<ReplayedDestination>(
       `SELECT d.kind, d.is_active, d.ended_reason FROM destinations d
          WHERE d.workspace_id = $1 AND d.id = $2 AND ${IS_SHOWN} FOR UPDATE`,
@@ -109,6 +112,7 @@ function replayPage(
     const [row] = rows;
     if (!row) return 'not_there';
     if (!row.is_active && row.ended_reason !== 'failing') return 'ended';
+    if (!row.is_active && row.kind === 'subscription') await refuseTooMany(tx, workspaceId);
     // Settles waiting deliveries in pages of their own before it enables the destination.
     if ((await settleWaiting(tx, destinationId)) > 0) return { count: 0, last: after };
     await reviveDestination(tx, destinationId);

@@ -58,6 +58,26 @@ test.each([
   ]);
 });
 
+test('a bulk replay enables no subscription beyond the limit', async () => {
+  const { destinationId, workspaceId } = await anOutput(t, receiver.url);
+  await t.sql.query(
+    "UPDATE destinations SET is_active = false, ended_reason = 'failing' WHERE id = $1",
+    [destinationId],
+  );
+  await t.sql.query(
+    `INSERT INTO destinations (id, workspace_id, kind, source, url_key, address, events, created_at)
+     SELECT $1 || n, $1, 'subscription', 'api', n, 'https://a.example', '{}', now()
+     FROM generate_series(1, 100) AS n`,
+    [workspaceId],
+  );
+  const client = await t.as(aPerson(workspaceId));
+  const replay = () => client.post('/api/deliveries/replay', { destinationId });
+
+  expect(await replay()).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  await client.delete(`/api/subscriptions/${workspaceId}1`);
+  expect(await replay()).toMatchObject({ status: 202 });
+});
+
 test('a replay sends nothing of an output that is being deleted', async () => {
   const given = await anOutput(t, receiver.url);
   const { workspaceId, outputId } = given;

@@ -105,7 +105,8 @@ function inOneOrder(events: readonly OutputEvent[]): OutputEvent[] {
   return OUTPUT_EVENTS.filter((event) => events.includes(event));
 }
 
-async function refuseTooMany(tx: SqlClient, workspaceId: string): Promise<void> {
+/** Requires the lock on the destinations. @throws AppError CONFLICT if another active subscription is too many. */
+export async function refuseTooMany(tx: SqlClient, workspaceId: string): Promise<void> {
   if ((await countLiveSubscriptions(tx, workspaceId)) < LIVE_MAX) return;
   throw new AppError('CONFLICT', `A workspace can have at most ${LIVE_MAX} subscriptions.`);
 }
