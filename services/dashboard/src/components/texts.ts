@@ -24,7 +24,7 @@ export const texts = {
   percentFault: 'Enter a number from 0 to 100.',
   place: { projectName: 'Project', taskName: 'Task' },
   filter: { apply: 'Filter', clear: 'Clear' },
-  find: { none: 'Nothing found', noneText: 'No name or text in this list contains these words.' },
+  find: { none: 'Nothing found', noneText: 'Nothing in this list contains this text.' },
   failure: { again: 'Try again' },
   part: {
     failed: 'This part of the page couldn’t be loaded.',
