@@ -40,7 +40,8 @@ export interface EmbeddedSystem extends System {
 /**
  * The system under test of the journeys. If OUTPUT_REVIEW_URL, _EMAIL, _PASSWORD and _TOKEN are set, it is the one they
  * name. That one needs its rate limit off and open sign-up. It may call _RECEIVER_HOST (127.0.0.1 by default), and
- * expects Slack there at _SLACK_PORT. Otherwise it is an embedded system, shared by the journeys of a process.
+ * expects Slack there at _SLACK_PORT. Its automation uses the gateway at _AUTOMATION_URL if that is set. Otherwise it is
+ * an embedded system, shared by the journeys of a process.
  *
  * @param settings for a separate embedded system.
  */
@@ -48,6 +49,7 @@ export async function startSystem(settings?: Readonly<Record<string, string>>): 
   const { OUTPUT_REVIEW_URL, OUTPUT_REVIEW_EMAIL, OUTPUT_REVIEW_PASSWORD, OUTPUT_REVIEW_TOKEN } =
     process.env;
   const { OUTPUT_REVIEW_RECEIVER_HOST: receiverHost } = process.env;
+  const { OUTPUT_REVIEW_AUTOMATION_URL: automationUrl } = process.env;
   if (!OUTPUT_REVIEW_URL) return settings ? startEmbeddedSystem(settings) : shareSystem();
   return describeSystem({
     url: OUTPUT_REVIEW_URL,
@@ -55,6 +57,7 @@ export async function startSystem(settings?: Readonly<Record<string, string>>): 
     password: OUTPUT_REVIEW_PASSWORD ?? '',
     token: OUTPUT_REVIEW_TOKEN ?? '',
     ...(receiverHost && { receiverHost }),
+    ...(automationUrl && { automationUrl }),
   });
 }
 
@@ -166,6 +169,8 @@ const BASE = { PORT: '0', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'error', ...ADM
 
 interface Access {
   readonly url: string;
+  /** The gateway that the automation uses; `url` by default. */
+  readonly automationUrl?: string;
   readonly email: string;
   readonly password: string;
   readonly token: string;
@@ -175,11 +180,11 @@ interface Access {
 
 /** Adds clients to the address and credentials of a system. */
 export function describeSystem({ stop = async () => {}, ...access }: Access): System {
-  const { url, email, password, token } = access;
+  const { url, automationUrl = url, email, password, token } = access;
   return {
     receiverHost: '127.0.0.1',
     ...access,
-    automation: makeClient(url, { authorization: `Bearer ${token}` }),
+    automation: makeClient(automationUrl, { authorization: `Bearer ${token}` }),
     stranger: makeClient(url),
     signIn: () => signIn(url, email, password),
     stop,

@@ -20,8 +20,8 @@ export async function startTestStack(env: NodeJS.ProcessEnv): Promise<void> {
   await rm(DATA_DIR, { recursive: true, force: true });
   await mkdir(DATA_DIR, { recursive: true });
   const slackPort = await portFor('slack-of-tests', `${DATA_DIR}/ports.json`);
-  // Journeys exceed any rate limit, create their own workspaces, and receive callbacks on this machine. A second
-  // gateway shows that any gateway will do.
+  // Journeys exceed any rate limit, create their own workspaces, and receive callbacks on this machine. Their
+  // automations use the second gateway, people the first, so that each has to know what the other did.
   await runStackCommand(['up', '--dir', DATA_DIR, '--gateways', '2', '--versitygw'], {
     RATE_LIMIT_PER_MINUTE: '0',
     SIGN_UP: 'open',
@@ -35,7 +35,7 @@ export async function startTestStack(env: NodeJS.ProcessEnv): Promise<void> {
     OUTPUT_REVIEW_PASSWORD: stack.password,
     OUTPUT_REVIEW_TOKEN: stack.token,
     OUTPUT_REVIEW_SLACK_PORT: String(slackPort),
-    STACK_GATEWAY_URLS: stack.gatewayUrls.join(','),
+    OUTPUT_REVIEW_AUTOMATION_URL: stack.gatewayUrls[1],
     STACK_KAFKA_BROKERS: stack.servers.kafkaBrokers,
     STACK_REDIS_URL: stack.servers.redisUrl,
     STACK_POSTGRES_URL: stack.servers.postgresSuperuserUrl,
