@@ -7,6 +7,7 @@ import { Suggestions1774000300000 } from './1774000300000-suggestions.ts';
 import { WorkspaceSettings1774000500000 } from './1774000500000-workspace-settings.ts';
 import { ErasedWorkspaces1774000600000 } from './1774000600000-erased-workspaces.ts';
 import { SuggestedOutputs1774000700000 } from './1774000700000-suggested-outputs.ts';
+import { IndexOfNotes1774000800000 } from './1774000800000-index-of-notes.ts';
 
 export const MIGRATIONS: readonly MigrationClass[] = [
   Documents1774000000000,
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly MigrationClass[] = [
   WorkspaceSettings1774000500000,
   ErasedWorkspaces1774000600000,
   SuggestedOutputs1774000700000,
+  IndexOfNotes1774000800000,
 ];
