@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import type { ServiceName } from '@output-review/contracts';
 import { type MigrationClass, openDatabase } from '@output-review/runtime';
 import { createTestDatabase, silentLog, watchScans } from '@output-review/runtime/testing';
-import type { EraseStep } from '@output-review/shared-kernel';
 
 import { ERASE_STEPS as EVALUATOR } from '../../../services/evaluator/src/erasure.ts';
 import { MIGRATIONS as OF_EVALUATOR } from '../../../services/evaluator/src/migrations/index.ts';
@@ -21,7 +20,7 @@ const SMALL = [
   ...['dead_letters', 'output_events'],
 ];
 
-type Steps = readonly EraseStep[];
+type Steps = typeof GATEWAY;
 
 test.each<[ServiceName, { steps: Steps; migrations: readonly MigrationClass[] }]>([
   ['gateway', { steps: GATEWAY, migrations: OF_GATEWAY }],
