@@ -216,3 +216,25 @@ test('in a queue of 100,000 outputs, counts are readable, and "select all" says 
   await page.keyboard.press('x');
   await expect(page.getByRole('button', { name: 'Select the first 10,000' })).toBeVisible();
 });
+
+test('a bulk change shows the other outputs if one of them was deleted meanwhile', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Select all 2' }).click();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  const admin = await system.signIn();
+  expect((await admin.delete(`/api/logs/${ids[1]!}`)).status).toBe(200);
+  await expect(rowsOf(page)).toHaveCount(1);
+  const selected = page.getByRole('group', { name: 'Selected outputs' });
+  await selected.getByRole('button', { name: 'Approve' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('listitem')).toHaveText([/One/]);
+  await dialog.getByRole('button', { name: 'Approve 2' }).click();
+  await expect(dialog).toContainText('1 output was decided.');
+  await expect(dialog).toContainText('Deleted');
+});

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, UserRound, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
-import { api, take } from '../../api/client.ts';
+import { api, ApiFailure, take } from '../../api/client.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { DialogFrame } from '../../components/dialog.tsx';
 import { FailureNotice, Loaded } from '../../components/loaded.tsx';
@@ -14,7 +14,7 @@ import { texts as decisionTexts } from '../../decisions/texts.ts';
 import { type HolderChoice, HolderField } from '../../outputs/assignee-fact.tsx';
 import { OutputLink } from '../../outputs/output-link.tsx';
 import { PlainWords } from '../../outputs/plain-text.tsx';
-import type { SearchQuery } from '../../outputs/queries.ts';
+import type { Output, SearchQuery } from '../../outputs/queries.ts';
 import { type BulkAction, type BulkOutcome, changeMany, CHOSEN_MAX, findAll } from './queries.ts';
 import { texts } from './texts.ts';
 
@@ -170,10 +170,10 @@ function Preview({ ids }: { readonly ids: readonly string[] }) {
   const shown = ids.slice(0, SHOWN_MAX);
   const preview = useQuery({
     queryKey: ['outputs', 'list', 'preview', shown],
-    queryFn: async ({ signal }) =>
-      Promise.all(
-        shown.map((id) => take(api.GET('/api/logs/{id}', { params: { path: { id } }, signal }))),
-      ),
+    queryFn: async ({ signal }) => {
+      const outputs = await Promise.all(shown.map((id) => findOutput(id, signal)));
+      return outputs.filter((output) => output !== null);
+    },
   });
   return (
     <Loaded query={preview} lines={3}>
@@ -200,6 +200,16 @@ function Preview({ ids }: { readonly ids: readonly string[] }) {
       )}
     </Loaded>
   );
+}
+
+/** Null if it was deleted since it was selected; the bulk action skips it and says so. */
+async function findOutput(id: string, signal: AbortSignal): Promise<Output | null> {
+  try {
+    return await take(api.GET('/api/logs/{id}', { params: { path: { id } }, signal }));
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) return null;
+    throw error;
+  }
 }
 
 interface OutcomeProps {
