@@ -73,7 +73,7 @@ test('a bulk change that fails midway shows what was done, and keeps the rest se
   const selected = page.getByRole('group', { name: 'Selected outputs' });
   await selected.getByRole('button', { name: 'Reject' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Reject 1001' }).click();
+  await dialog.getByRole('button', { name: 'Reject 1,001' }).click();
 
   await expect(dialog).toContainText('1 output was decided.');
   await expect(dialog).toContainText('No response for 1 output, which may be unchanged:');
@@ -103,7 +103,7 @@ test('a correction answered during a bulk change leaves itself and the finished 
   await selected.getByRole('button', { name: 'Select all 2' }).click();
   await selected.getByRole('button', { name: 'Reject' }).click();
   const dialog = page.getByRole('dialog');
-  const reject = dialog.getByRole('button', { name: 'Reject 1002' });
+  const reject = dialog.getByRole('button', { name: 'Reject 1,002' });
   await expect(reject).toBeVisible();
   await answers[0]!();
   await reject.click();
