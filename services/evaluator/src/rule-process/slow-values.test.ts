@@ -13,8 +13,9 @@ import { RuleEngine } from './rule-engine.ts';
 // A process started from sources compiles them first.
 jest.setTimeout(120_000);
 
-// Upper bound of the thread time for all values, as a share of compiling them on the thread. It takes 1 %.
-const SHARE_MAX = 0.1;
+// Upper bound of the thread time for all values, as a share of compiling them on the thread. It takes 1 %, but a
+// collection of what earlier tests left may come in between.
+const SHARE_MAX = 0.5;
 
 const fields = (count: number, each: (index: number) => object): string =>
   JSON.stringify({
@@ -50,6 +51,18 @@ async function compileOnThread(values: typeof SLOW): Promise<number> {
   });
 }
 
+/**
+ * Starts to measure the time of this thread, in milliseconds. Its process also counts the collector's threads, and the
+ * event loop also counts while other processes have the core, so the thread took at most the smaller of both.
+ */
+function measureThread(): () => number {
+  const [cpu, loop] = [process.cpuUsage(), performance.eventLoopUtilization()];
+  return () => {
+    const { user, system } = process.cpuUsage(cpu);
+    return Math.min((user + system) / 1_000, performance.eventLoopUtilization(loop).active);
+  };
+}
+
 let engine: RuleEngine;
 
 beforeAll(async () => {
@@ -62,17 +75,17 @@ afterAll(async () => {
 });
 
 test('checks values that are slow to compile off the thread', async () => {
-  const before = process.cpuUsage();
+  const threadMs = measureThread();
   const faults: (string | null)[] = [];
   for (const [type, value] of [...SLOW, ...SLOWLY_REFUSED]) {
     faults.push(await engine.findValueFault('workspace', { type, value }));
   }
-  const { user, system } = process.cpuUsage(before);
+  const tookMs = threadMs();
 
   expect(faults.slice(0, SLOW.length)).toEqual(SLOW.map(() => null));
   for (const fault of faults.slice(SLOW.length)) expect(fault).toMatch(/^Must be /);
   const onThreadMs = await compileOnThread([...SLOW, ...SLOWLY_REFUSED]);
-  expect((user + system) / 1_000).toBeLessThan(SHARE_MAX * onThreadMs);
+  expect(tookMs).toBeLessThan(SHARE_MAX * onThreadMs);
 });
 
 test('also applies them to a short text off the thread', async () => {
@@ -87,7 +100,7 @@ test('also applies them to a short text off the thread', async () => {
     const place = { projectId: null, taskId: null };
     return { id, versionId: id, version: 1, name: id, type, value, ...place, ...asked };
   });
-  const before = process.cpuUsage();
+  const threadMs = measureThread();
 
   const ruleSet = makeRuleSet(rules, engine.tools);
   const applicable = ruleSet.applicableTo({ projectId: null, taskId: null });
@@ -97,12 +110,12 @@ test('also applies them to a short text off the thread', async () => {
     { workspaceId: 'workspace', files: [] },
   );
 
-  const { user, system } = process.cpuUsage(before);
+  const tookMs = threadMs();
   if (applied.kind !== 'settled') throw new Error('There is no judge here');
   expect(applied.evaluation.appliedRules.map(({ outcome }) => outcome)).toEqual([
     ...['passed', 'passed', 'failed', 'failed', 'passed', 'passed', 'passed'],
   ]);
-  expect((user + system) / 1_000).toBeLessThan(SHARE_MAX * (await compileOnThread(SLOW)));
+  expect(tookMs).toBeLessThan(SHARE_MAX * (await compileOnThread(SLOW)));
 });
 
 describe('a value that is checked on the thread', () => {
