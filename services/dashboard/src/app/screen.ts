@@ -1,14 +1,24 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query applies; re-renders the component when that changes. */
-export function useScreen(query: string): boolean {
+/** The breakpoints of the style sheet. */
+const SCREENS = { md: '(width >= 48rem)', lg: '(width >= 64rem)' } as const;
+
+type Screen = keyof typeof SCREENS;
+
+/** Whether the screen is at least this wide. */
+export function isScreen(screen: Screen): boolean {
+  return window.matchMedia(SCREENS[screen]).matches;
+}
+
+/** The same; re-renders the component when that changes. */
+export function useScreen(screen: Screen): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const screen = window.matchMedia(query);
-      screen.addEventListener('change', listener);
-      return () => screen.removeEventListener('change', listener);
+      const media = window.matchMedia(SCREENS[screen]);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
     },
-    [query],
+    [screen],
   );
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
+  return useSyncExternalStore(subscribe, () => isScreen(screen));
 }

@@ -20,13 +20,10 @@ import { texts } from './texts.ts';
 import { ViewLinks } from './view-links.tsx';
 import { chooseTheme, theme, THEMES } from './theme.ts';
 
-// Source: the style sheet. On narrower screens, a button opens the menu over the page.
-const BESIDE_PAGE = '(width >= 48rem)';
-
 export function SideMenu({ onKeys }: { readonly onKeys: () => void }) {
   const [isOpen, setOpen] = useState(false);
-  // An open menu blocks the page, and would stay open beside it.
-  if (useScreen(BESIDE_PAGE) && isOpen) setOpen(false);
+  // On narrow screens, a button opens the menu over the page. An open menu blocks the page, and would stay open beside it.
+  if (useScreen('md') && isOpen) setOpen(false);
   return (
     <Dialog.Root open={isOpen} onOpenChange={setOpen}>
       <header className="flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden print:hidden">

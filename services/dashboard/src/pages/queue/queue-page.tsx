@@ -5,6 +5,7 @@ import { type ComponentProps, useCallback, useLayoutEffect, useRef, useState } f
 
 import { useKeys } from '../../app/keyboard.tsx';
 import { useIsAt } from '../../app/navigate-after.ts';
+import { isScreen } from '../../app/screen.ts';
 import { useMay, useSession } from '../../app/session.ts';
 import { texts as appTexts } from '../../app/texts.ts';
 import { EmptyState, Loaded, Loading } from '../../components/loaded.tsx';
@@ -198,9 +199,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// Source: the style sheet. On narrower screens, the list and the output are separate.
-const SIDE_BY_SIDE = '(width >= 48rem)';
-
 /** Reads the open output and filters from the URL. The functions that change them keep their identity. */
 function useQueueAddress() {
   const { id: addressId, ...filter } = route.useSearch();
@@ -220,7 +218,8 @@ function useQueueAddress() {
       }
       showAtOnce({ id });
       const isList = !new URLSearchParams(search).has('id');
-      const leavesList = isList && id !== undefined && !window.matchMedia(SIDE_BY_SIDE).matches;
+      // On narrow screens, the list and the output are separate.
+      const leavesList = isList && id !== undefined && !isScreen('md');
       void navigate({
         search: (before) => {
           const { id: _, ...view } = readQueueSearch(before);

@@ -71,8 +71,6 @@ const SHOWN_AT_ONCE = 20;
 
 // On narrow screens, the place is below the name, and the figures are on the rule results page.
 const WIDE = 'hidden lg:table-cell';
-// Source: the style sheet.
-const WIDE_SCREEN = '(width >= 64rem)';
 
 const FIGURE_HEADS = [texts.checked, texts.failed, texts.overruled];
 
@@ -235,7 +233,7 @@ function ResultCell({ filter }: ResultCellProps) {
     queryKey: ['rule-results', filter],
     queryFn: ({ signal }) => countOutputs(filter, signal),
     // Nobody sees the counts on narrower screens.
-    enabled: useScreen(WIDE_SCREEN),
+    enabled: useScreen('lg'),
     staleTime: STALE_AFTER_MS,
   });
   return (
