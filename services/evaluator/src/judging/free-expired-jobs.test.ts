@@ -1,7 +1,8 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Database } from '@output-review/runtime';
 import { silentLog } from '@output-review/runtime/testing';
 
+import { skipTimers } from '../../test/skip-timers.ts';
 import type { Context } from '../context.ts';
 import { JobTable } from '../runs/jobs.sql.ts';
 import { ShadowTable } from '../shadow/shadow.sql.ts';
@@ -43,13 +44,7 @@ test.each([
 
 test('gives other replicas five seconds after an outage to renew their leases', async () => {
   const done: (string | number)[] = [];
-  const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
-    run: () => void,
-    ms: number,
-  ) => {
-    done.push(ms);
-    return setImmediate(run);
-  }) as unknown as typeof setTimeout);
+  const timers = skipTimers((ms) => done.push(ms));
   let failures = 3;
 
   await runAfter(6_000, async (statement) => {

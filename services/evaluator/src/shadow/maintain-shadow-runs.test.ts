@@ -1,17 +1,12 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
+import { skipTimers } from '../../test/skip-timers.ts';
 import type { Context } from '../context.ts';
 import { maintainShadowRuns } from './shadow.ts';
 
 test('rests for longer, the more runs it looks at that still wait for their result', async () => {
   const rests: number[] = [];
-  const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((
-    run: () => void,
-    ms: number,
-  ) => {
-    rests.push(ms);
-    return setImmediate(run);
-  }) as unknown as typeof setTimeout);
+  const timers = skipTimers((ms) => rests.push(ms));
   const queues = [0, 10, 100_000];
   const query = async () => ({ rows: [{ ready: 0, early: queues.shift() }] });
 
