@@ -26,3 +26,13 @@ test('throws the reason of an interruption, not a timeout', async () => {
 
   await expect(running).rejects.toThrow('Interrupted');
 });
+
+test('throws the reason of an interruption after the program has closed its output', async () => {
+  const stopping = new AbortController();
+  const running = runProgram('/bin/sh', ['-c', 'exec >&- 2>&-; exec sleep 600'], {
+    signal: stopping.signal,
+  });
+  setTimeout(() => stopping.abort(new Error('Interrupted')), 500);
+
+  await expect(running).rejects.toThrow('Interrupted');
+});

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 import type { Account } from '@output-review/embedded-postgres';
@@ -46,8 +45,10 @@ export async function runProgram(
   });
   // Aborted by the signal. `close` is emitted anyway.
   child.on('error', () => {});
+  // Unlike `once` of node:events, not rejected by such an error.
+  const closed = new Promise((resolve) => child.once('close', resolve));
   const [stdout, stderr] = await Promise.all([readAll(child.stdout), readAll(child.stderr)]);
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+  await closed;
   signal?.throwIfAborted();
   if (child.exitCode === 0) return stdout;
 
