@@ -20,20 +20,22 @@ const install = {
   timeoutMs: 10 * MINUTE_MS,
 };
 
-const installing = (name, file) => ({
+const installing = (name, file, ...args) => ({
   name,
   command: [
     'node',
     '--import=./test-runner/run-source.js',
     '--conditions=@output-review/source',
-    file,
+    ...[file, ...args],
   ],
   isBackground: true,
   needs: ['system packages'],
   timeoutMs: 30 * MINUTE_MS,
 });
 const chartTools = installing('tools of the chart', 'deploy/kubernetes/test/tools/install.ts');
-const servers = installing('servers of the stack', 'deploy/native/test/install-servers.ts');
+const serversFile = 'deploy/native/test/install-servers.ts';
+const servers = installing('servers of the stack', serversFile);
+const allServers = installing('servers of the stack', serversFile, 'all');
 const cluster = {
   ...installing('programs of the cluster', 'deploy/kubernetes/test/cluster/install.ts'),
   // Kubernetes and KEDA are large.
@@ -121,7 +123,7 @@ export const LISTS = {
     ...[lanes(2_000, 10 * MINUTE_MS), stackShort, bench],
   ],
   everything: [
-    ...[packages, chartTools, servers, cluster, checking, tests, browser],
+    ...[packages, chartTools, allServers, cluster, checking, tests, browser],
     ...[lanes(10_000, 30 * MINUTE_MS), stack, upgrade, compose, clusterTests, bench],
   ],
 };

@@ -61,7 +61,7 @@ test('the stack outlives its command, is found by the next one, and can be stopp
   expect(stopped.output.trim().split(/: |, /)).toEqual([
     'Stopped',
     ...['evaluator-1', 'gateway-1', 'instructions-1', 'kafka-1', 'media-1'],
-    ...['minio', 'postgres', 'redis', 'review-1'],
+    ...['postgres', 'redis', 'review-1', 'versitygw'],
   ]);
   await expect(fetch(`${url}/readyz`)).rejects.toThrow('fetch failed');
   expect(await run('down')).toEqual({ code: 0, output: 'Nothing is running.\n' });

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => database.end());
 
 const store = openS3Store({
-  ...(JSON.parse(process.env['STACK_S3_MINIO'] ?? '{}') as Omit<S3Settings, 'bucket'>),
+  ...(JSON.parse(process.env['STACK_S3'] ?? '{}') as Omit<S3Settings, 'bucket'>),
   bucket: 'output-review',
   clock: systemClock,
 });

@@ -26,7 +26,7 @@ describe('the command line of the stack', () => {
           dataDir: expect.stringMatching(/\/\.stack$/),
           replicas: { gateway: 1, evaluator: 1, review: 1, instructions: 1, media: 1 },
           kafkaNodes: 1,
-          withVersitygw: false,
+          withMinio: false,
           isSecured: false,
         },
       ],

@@ -15,7 +15,7 @@ interface Flags {
   readonly evaluators: number;
   readonly reviews: number;
   readonly kafkaNodes: string;
-  readonly versitygw: boolean;
+  readonly minio: boolean;
   readonly secured: boolean;
 }
 
@@ -38,7 +38,7 @@ export function makeCommandLine(commands: Commands): Command {
     .option('--reviews <n>', 'number of review services', count, 1)
     .addOption(new Option('--kafka-nodes <n>').choices(['1', '3']).default('1'))
     .option(
-      '--versitygw',
+      '--minio',
       'also start a second S3 server, for the contract tests of the object store',
       false,
     )
@@ -54,7 +54,7 @@ export function makeCommandLine(commands: Commands): Command {
           media: 1,
         },
         kafkaNodes: kafkaNodes === '3' ? 3 : 1,
-        withVersitygw: flags.versitygw,
+        withMinio: flags.minio,
         isSecured: flags.secured,
       }),
     );

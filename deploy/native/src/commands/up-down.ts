@@ -10,7 +10,7 @@ export interface UpOptions {
   readonly dataDir: string;
   readonly replicas: Readonly<Record<ServiceName, number>>;
   readonly kafkaNodes: 1 | 3;
-  readonly withVersitygw: boolean;
+  readonly withMinio: boolean;
   readonly isSecured: boolean;
   /** Service settings from the operator's environment. */
   readonly env: Readonly<Record<string, string>>;

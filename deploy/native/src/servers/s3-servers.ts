@@ -81,7 +81,7 @@ async function startS3Server(plan: S3Plan): Promise<S3Server> {
 const certificateDirOf = ({ folder, name }: Pick<S3Plan, 'folder' | 'name'>): string =>
   folder.dataOf(`${name}-certificate`);
 
-/** Starts MinIO, the S3 store of the stack. */
+/** Starts MinIO, for the contract tests of the store and for stacks of earlier releases. */
 export async function startMinio(options: ServerOptions): Promise<S3Server> {
   const { folder, install } = await openContext(options);
   return startS3Server({
@@ -105,8 +105,8 @@ export async function startMinio(options: ServerOptions): Promise<S3Server> {
 }
 
 /**
- * Starts versitygw, a second S3 server, which is stricter than MinIO, for the contract tests of the store. With
- * accounts it is the store of the stack, because it has its own command for creating users.
+ * Starts versitygw, the S3 store of the stack. Like SeaweedFS, the store of docker-compose.yml, it is stricter about
+ * signatures than MinIO, and it has a command to create users.
  */
 export async function startVersitygw(options: ServerOptions): Promise<S3Server> {
   const { folder, install } = await openContext(options);

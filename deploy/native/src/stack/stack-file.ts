@@ -23,7 +23,7 @@ export interface StackFile {
     /** The store that media uses. */
     readonly store: S3Access;
     /** Only if requested. */
-    readonly versitygw: S3Access | null;
+    readonly minio: S3Access | null;
   };
   /** The names of all its daemons. */
   readonly daemons: readonly string[];

@@ -19,9 +19,12 @@ export type ProxiedServer = 'kafka' | 'postgres' | 'redis' | 'store' | 'services
 export interface StackServersOptions extends ServerOptions {
   readonly kafkaNodes: 1 | 3;
   readonly proxied: readonly ProxiedServer[];
-  /** Use TLS, and accounts for all clients. */
+  /** Use TLS, and accounts for all clients. Only versitygw as the store supports it. */
   readonly isSecured: boolean;
+  readonly store: StoreServer;
 }
+
+export type StoreServer = 'minio' | 'versitygw';
 
 export interface StackServers {
   readonly kafka: KafkaCluster;
@@ -43,7 +46,7 @@ export async function startServers(
 ): Promise<StackServers & { readonly proxyService: ProxyService }> {
   const { kafkaNodes, proxied, isSecured } = given;
   const { folder, install } = await openContext(given);
-  await installServers(install, isSecured ? 'versitygw' : 'minio');
+  await installServers(install, given.store);
   const authority = isSecured ? await openAuthority(folder) : null;
   const options = { ...given, ...(authority && { authority }) };
   const isProxied = (name: ProxiedServer) => proxied.includes(name);
@@ -59,8 +62,7 @@ export async function startServers(
     startKafka({ ...options, nodes: kafkaNodes, advertisedPortOf }),
     startPostgres(options),
     startRedis(options),
-    // MinIO's users can be created only with its separate command.
-    authority ? startVersitygw(options) : startMinio(options),
+    given.store === 'versitygw' ? startVersitygw(options) : startMinio(options),
   ]);
   const others = { postgres, redis, store };
   const proxies = await putProxies(toxiproxy, others, isProxied);
@@ -79,7 +81,7 @@ export async function startServers(
 /** One after the other: apt allows only one process, and a build uses all cores. */
 export async function installServers(
   install: InstallContext,
-  store: 'minio' | 'versitygw' = 'minio',
+  store: StoreServer = 'versitygw',
 ): Promise<void> {
   await ensurePostgres(install);
   await ensureRedis(install);

@@ -6,7 +6,7 @@ import { writePrivateFile } from '@output-review/runtime';
 
 import { DataFolder } from '../daemons/data-folder.ts';
 import { runProgram } from '../install/run-program.ts';
-import { type S3Server, startVersitygw } from '../servers/s3-servers.ts';
+import { type S3Server, startMinio } from '../servers/s3-servers.ts';
 import type { ServerOptions } from '../servers/server-options.ts';
 import { type Replica, REPOSITORY } from './service-replica.ts';
 import {
@@ -18,7 +18,12 @@ import {
 import { addressesOf, type StackAddresses } from './stack-addresses.ts';
 import { readStackFile, runningDaemons, writeStackFile } from './stack-file.ts';
 import { keepStackSecrets, type StackSecrets } from './stack-secrets.ts';
-import { type ProxiedServer, type StackServers, startServers } from './stack-servers.ts';
+import {
+  type ProxiedServer,
+  type StackServers,
+  startServers,
+  type StoreServer,
+} from './stack-servers.ts';
 import { StackServices } from './stack-services.ts';
 import { killStack, stopStack } from './stop-stack.ts';
 
@@ -37,8 +42,8 @@ export interface StackOptions extends ServerOptions {
   readonly isSecured?: boolean;
   /** The repository whose build of the services is started. Defaults to this one. */
   readonly root?: string;
-  /** Whether a second S3 server is started, for the contract tests of the store. */
-  readonly withVersitygw?: boolean;
+  /** Whether MinIO is started beside the store, for the contract tests of the store. */
+  readonly withMinio?: boolean;
   /** Called with the operator's settings after the servers are set up, before a service starts. */
   readonly beforeServices?: (settings: Settings) => Promise<void>;
 }
@@ -48,7 +53,7 @@ export interface Stack extends Omit<StackServers, 'store'> {
   /** The S3 store of media. */
   readonly store: S3Server;
   /** Null if not requested. */
-  readonly versitygw: S3Server | null;
+  readonly minio: S3Server | null;
   /** URL of the first gateway. The others are in `services.gateway`. */
   readonly url: string;
   readonly email: string;
@@ -94,8 +99,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     const running = await runningDaemons(dataDir);
     if (running.length > 0) throw new StackRunsError(dataDir, running);
-    await requireSameKind(folder, options.isSecured ? 'secured' : 'open');
-    return await startAll({ ...options, dataDir }, folder).catch(async (error: unknown) => {
+    const kind = options.isSecured ? 'secured' : 'open';
+    await requireSameKind(folder, kind);
+    const store = await storeOf(folder, kind);
+    return await startAll({ ...options, dataDir, store }, folder).catch(async (error: unknown) => {
       await killStack(dataDir);
       throw error;
     });
@@ -119,7 +126,20 @@ async function requireSameKind(folder: DataFolder, kind: 'secured' | 'open'): Pr
   );
 }
 
-async function startAll(options: StackOptions, folder: DataFolder): Promise<Stack> {
+/** Open stacks of earlier releases keep their files in MinIO. */
+async function storeOf(folder: DataFolder, kind: 'secured' | 'open'): Promise<StoreServer> {
+  const isOld = (await readStackFile(folder.path)) !== null;
+  const kept = await folder.secret('store', () =>
+    isOld && kind === 'open' ? 'minio' : 'versitygw',
+  );
+  return kept === 'minio' ? 'minio' : 'versitygw';
+}
+
+interface StackPlan extends StackOptions {
+  readonly store: StoreServer;
+}
+
+async function startAll(options: StackPlan, folder: DataFolder): Promise<Stack> {
   const { dataDir, signal, onProgress, kafkaNodes = 1, proxied = [] } = options;
   const { isSecured = false, root = REPOSITORY } = options;
   onProgress?.('starting the servers');
@@ -127,7 +147,7 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
     ...options,
     ...{ kafkaNodes, proxied, isSecured },
   });
-  const versitygw = options.withVersitygw && !isSecured ? await startVersitygw(options) : null;
+  const minio = options.withMinio && options.store !== 'minio' ? await startMinio(options) : null;
 
   const secrets = await keepStackSecrets(folder);
   const addresses = addressesOf(servers, secrets);
@@ -151,7 +171,7 @@ async function startAll(options: StackOptions, folder: DataFolder): Promise<Stac
 
   const stack: Stack = {
     ...servers,
-    versitygw,
+    minio,
     ...signInOf(secrets, settingsFor('gateway')),
     url: services.replicas.gateway[0]?.publicUrl ?? '',
     services: services.replicas,
@@ -219,7 +239,7 @@ async function writeDown(stack: Stack, dataDir: string): Promise<void> {
       redisUrl: redis.url,
       caFile: stack.authority?.caFile ?? null,
       store: store.access,
-      versitygw: stack.versitygw?.access ?? null,
+      minio: stack.minio?.access ?? null,
     },
     daemons: await runningDaemons(dataDir),
   });

@@ -11,7 +11,7 @@ import { openS3Store } from '../object-store/s3/s3-store.ts';
 
 describe.each([
   ['MinIO', 'STACK_S3_MINIO'],
-  ['versitygw', 'STACK_S3_VERSITYGW'],
+  ['versitygw', 'STACK_S3'],
 ])('%s', (_, variable) => {
   let media: TestMedia;
 

@@ -18,7 +18,7 @@ import { ProbedStoreLinks } from './store-links.ts';
  */
 const SERVERS = [
   { name: 'MinIO', variable: 'STACK_S3_MINIO', refusesReaders: true },
-  { name: 'versitygw', variable: 'STACK_S3_VERSITYGW', refusesReaders: false },
+  { name: 'versitygw', variable: 'STACK_S3', refusesReaders: false },
 ] as const;
 
 describe.each(SERVERS)('$name', ({ variable, refusesReaders }) => {

@@ -26,7 +26,7 @@ import { listKeys, putText, readText, TEXT } from './store-subject.ts';
  */
 const SERVERS = [
   { name: 'MinIO', variable: 'STACK_S3_MINIO', bearer: 400, holdsUploaders: false },
-  { name: 'versitygw', variable: 'STACK_S3_VERSITYGW', bearer: 200, holdsUploaders: true },
+  { name: 'versitygw', variable: 'STACK_S3', bearer: 200, holdsUploaders: true },
 ] as const;
 
 describe.each(SERVERS)('$name', ({ name, variable, bearer, holdsUploaders }) => {
@@ -160,7 +160,7 @@ describe.each(SERVERS)('$name', ({ name, variable, bearer, holdsUploaders }) => 
 // versitygw represents AWS and SeaweedFS here, which refuse the same requests.
 describe('a link to write on a store that enforces the signature', () => {
   const settings: S3Settings = {
-    ...(JSON.parse(process.env['STACK_S3_VERSITYGW'] ?? '{}') as Omit<S3Settings, 'bucket'>),
+    ...(JSON.parse(process.env['STACK_S3'] ?? '{}') as Omit<S3Settings, 'bucket'>),
     bucket: `uploads-${newId()}`,
   };
   const clock = new FakeClock(new Date());
