@@ -27,6 +27,14 @@ const CLAIMS = new Set(['claimOutput', 'releaseOutput']);
 // These send outgoing requests, so they count as mails.
 const SENDS_TESTS = new Set(['testDestination']);
 
+export interface WantedMail {
+  /** What the mail is requested for. */
+  readonly kind: 'sign-up' | 'invitation' | 'reset-password' | 'verify-email';
+  readonly email: string;
+  /** Address of the client; null if unknown. */
+  readonly address: string | null;
+}
+
 /** Limits how often a caller calls. */
 export class Limiter {
   readonly #limits: Limits | null;
@@ -72,18 +80,18 @@ export class Limiter {
     await this.#take('sign_ins', `try/${addressBlock(address)}`, this.#limits.triesPerMinute);
   }
 
-  /** @throws AppError RATE_LIMITED. */
-  async limitMails({
-    email,
-    address,
-  }: {
-    readonly email: string;
-    readonly address: string | null;
-  }): Promise<void> {
+  /**
+   * Limits requests for mails. They count whether or not a mail is sent, because the answer must not depend on it. So
+   * each kind counts on its own: otherwise strangers could request mails that are never sent, and so keep the owner of
+   * an address from resetting the password, unnoticed.
+   *
+   * @throws AppError RATE_LIMITED.
+   */
+  async limitMails({ kind, email, address }: WantedMail): Promise<void> {
     if (!this.#limits) return;
     const { mailsPerMinute, mailsPerMailbox } = this.#limits;
     if (address) await this.#take('mails', `mails/${addressBlock(address)}`, mailsPerMinute);
-    await this.#take('mails', `mailbox/${email.toLowerCase()}`, mailsPerMailbox);
+    await this.#take('mails', `mailbox/${kind}/${email.toLowerCase()}`, mailsPerMailbox);
   }
 
   /**

@@ -15,7 +15,7 @@ export interface Limits {
   readonly triesPerMinute: number;
   /** Mails sent for calls from one address. */
   readonly mailsPerMinute: number;
-  /** Mails to one mailbox. Without this limit strangers could fill it. */
+  /** Mails of one kind to one mailbox. Without this limit strangers could fill it. */
   readonly mailsPerMailbox: number;
   /** Requests from the Slack app of a workspace, for all of its users together. */
   readonly slackPerMinute: number;

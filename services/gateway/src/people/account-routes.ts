@@ -17,6 +17,7 @@ import {
 import { AppError } from '@output-review/errors';
 
 import type { KnownSession } from '../access/callers.pure.ts';
+import type { WantedMail } from '../access/limiter.ts';
 import { clientInfoOf, type Headers } from '../access/requests.ts';
 import {
   cookiesOf,
@@ -103,7 +104,7 @@ export const accountRoutes = [
     }
     const { clientAddress: address } = request;
     await ctx.limiter.limitTries(address);
-    if (ctx.mailer) await ctx.limiter.limitMails({ email: body.email, address });
+    if (ctx.mailer) await ctx.limiter.limitMails({ kind: 'sign-up', email: body.email, address });
     const wanted = { ...body, workspaceName: body.workspaceName ?? null };
     const signedUp = await makeAccount(ctx, wanted, clientInfoOf({ headers, ...request }));
     if (signedUp.kind === 'to-be-verified') {
@@ -141,7 +142,8 @@ export const accountRoutes = [
   }),
 
   route(requestPasswordReset, async (ctx, { body, headers, clientAddress }) => {
-    await requireMails(ctx, { headers, clientAddress, email: body.email });
+    const { email } = body;
+    await requireMails(ctx, headers, { kind: 'reset-password', email, address: clientAddress });
     const user = await findUserByEmail(ctx.db, normalEmail(body.email));
     if (user) mailPasswordReset(ctx, user);
     return { status: 200, body: { ok: true } };
@@ -155,7 +157,8 @@ export const accountRoutes = [
   }),
 
   route(sendVerificationEmail, async (ctx, { body, headers, clientAddress }) => {
-    await requireMails(ctx, { headers, clientAddress, email: body.email });
+    const { email } = body;
+    await requireMails(ctx, headers, { kind: 'verify-email', email, address: clientAddress });
     const user = await findUserByEmail(ctx.db, normalEmail(body.email));
     if (user && !user.isVerified) mailVerification(ctx, user);
     return { status: 200, body: { ok: true } };
@@ -187,17 +190,8 @@ function presentSession(
   };
 }
 
-interface WantedMail {
-  readonly headers: Headers;
-  readonly clientAddress: string | null;
-  readonly email: string;
-}
-
 /** The answer is the same for every address, so that it reveals nothing about accounts. */
-async function requireMails(
-  ctx: Context,
-  { headers, clientAddress, email }: WantedMail,
-): Promise<void> {
+async function requireMails(ctx: Context, headers: Headers, wanted: WantedMail): Promise<void> {
   requireOriginIfNamed(ctx, headers);
   if (!ctx.mailer) {
     throw new AppError(
@@ -205,5 +199,5 @@ async function requireMails(
       'This installation sends no emails. Ask its operator for a link.',
     );
   }
-  await ctx.limiter.limitMails({ email, address: clientAddress });
+  await ctx.limiter.limitMails(wanted);
 }

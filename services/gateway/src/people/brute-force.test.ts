@@ -102,21 +102,46 @@ test('limits mails per mailbox and per calling address', async () => {
   expect(address).toEqual([200, 200, 200, 429]);
 });
 
-test('mails of invitations count towards the limit of a mailbox', async () => {
+test('mails of invitations are limited per mailbox, too', async () => {
+  const admin = await system.signIn();
+  const accept = async (address: string) => {
+    const { body } = await admin.post('/api/members/invitations', { role: 'viewer' });
+    const path = `/api/invitations/${(body as { token: string }).token}`;
+    const newcomer = { name: 'Z', email: 'z@example.com', password: PASSWORD };
+    const { status } = await api.post(`${path}/accept`, newcomer, from(address));
+    return { status, left: (await api.get(path, from(address))).status };
+  };
+
+  const accepted = [];
+  for (const n of [75, 76, 77]) accepted.push(await accept(`203.0.113.${n}`));
+
+  // The second one is renewed, for the owner of the account.
+  expect(accepted.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(accepted[2]?.left).toBe(200);
+});
+
+test('strangers cannot keep a user from resetting the password, nor from accepting an invitation', async () => {
+  const { email } = ADMIN;
+  const stranger = from('203.0.113.80');
   const { body } = await (
     await system.signIn()
   ).post('/api/members/invitations', { role: 'viewer' });
-  const path = `/api/invitations/${(body as { token: string }).token}`;
-  const email = 'z@example.com';
-  const forget = () =>
-    api.post('/api/auth/request-password-reset', { email }, from('203.0.113.74'));
-  await statusesOf([forget, forget]);
+  const path = `/api/invitations/${(body as { token: string }).token}/accept`;
+  const anyone = { name: 'A', email, password: PASSWORD };
 
-  const newcomer = { name: 'Z', email, password: PASSWORD };
-  const accepted = await api.post(`${path}/accept`, newcomer, from('203.0.113.75'));
+  const asked = await statusesOf([
+    () => api.post('/api/auth/send-verification-email', { email }, stranger),
+    () => api.post('/api/auth/send-verification-email', { email }, stranger),
+    () => api.post('/api/auth/sign-up/email', anyone, stranger),
+    () => api.post('/api/auth/sign-up/email', anyone, from('203.0.113.81')),
+  ]);
+  const owner = await statusesOf([
+    () => api.post('/api/auth/request-password-reset', { email }, from('203.0.113.82')),
+    () => api.post(path, anyone, from('203.0.113.82')),
+  ]);
 
-  expect(accepted).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
-  expect((await api.get(path)).status).toBe(200);
+  expect(asked).toEqual([200, 200, 200, 200]);
+  expect(owner).toEqual([200, 200]);
 });
 
 test('a cookie planted before a sign-in is not a session afterwards', async () => {

@@ -207,7 +207,9 @@ async function newcomer(
   }
   // Checked before the answer can reveal whether this address has an account.
   if (!isFor(invitation, email)) throw forAnother();
-  if (ctx.mailer) await ctx.limiter.limitMails({ email, address: client.clientAddress });
+  if (ctx.mailer) {
+    await ctx.limiter.limitMails({ kind: 'invitation', email, address: client.clientAddress });
+  }
   return makeUser(ctx, { name, email, password }, client);
 }
 
