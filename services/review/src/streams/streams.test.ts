@@ -3,7 +3,12 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Principal } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { type EventReader, eventually, readEvents } from '@output-review/runtime/testing';
+import {
+  type EventReader,
+  eventually,
+  readEvents,
+  untilHeldUp,
+} from '@output-review/runtime/testing';
 
 import { startReview } from '../service.ts';
 import { type Following, startFollowing } from '../../test/following.ts';
@@ -87,6 +92,31 @@ test('events that are committed late arrive late, but once and in the same order
   await awaitIds(reader, ['begun first', 'committed first']);
   const again = await follow(aPerson(workspaceId), { lastId: reader.events[0]!.id });
   await awaitIds(again, ['committed first']);
+});
+
+test('the events of an output keep their order if a change of many began first and waited', async () => {
+  const workspaceId = newId();
+  const ids = ['a', 'b', 'c'].map((name) => `${name}-${newId()}`);
+  for (const id of ids) await t.submitEvaluated('fail', { workspaceId, id });
+  const api = await t.as(aPerson(workspaceId));
+  const reader = await followFromNow(workspaceId);
+  const [, held, last] = ids;
+
+  const approving = await following.writer.transaction(async (tx) => {
+    await tx.query('SELECT FROM outputs WHERE workspace_id = $1 AND id = $2 FOR UPDATE', [
+      ...[workspaceId, held],
+    ]);
+    const approved = api.patch('/api/logs/bulk', { action: 'approve', ids });
+    await untilHeldUp(tx, 1, 'FROM outputs');
+    expect((await api.patch(`/api/logs/${last}/status`, { status: 'flagged' })).status).toBe(200);
+    return { approved };
+  });
+  expect((await approving.approved).body).toMatchObject({ count: 3 });
+
+  const changes = () => reader.events.filter(({ event }) => event !== 'evaluated');
+  await eventually(() => expect(changes()).toHaveLength(4));
+  const ofLast = changes().filter(({ data }) => data['id'] === last);
+  expect(ofLast.map(({ event }) => event)).toEqual(['flagged', 'decided']);
 });
 
 test('a caller that reconnects resumes after its last event, without gaps or duplicates', async () => {
