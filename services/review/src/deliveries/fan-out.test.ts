@@ -81,7 +81,7 @@ describe('a subscription', () => {
     expect(await eventsOf(workspaceId)).toEqual(['handled']);
     expect(await streamOf(workspaceId)).toEqual([
       ['decided', 'pending', 'handled'],
-      ['evaluated', 'flagged', null],
+      ['evaluated', 'flagged', 'handled'],
     ]);
     const { body } = await automation.get(`/api/logs/${output.id}`);
     expect(body).toMatchObject({ status: 'flagged', humanDecision: 'handled' });

@@ -49,7 +49,8 @@ export const APPLY_EVALUATIONS = `
       workspace_id, id, project_id, task_id, timestamp, status, evaluated_at, run, callback_events, sample_rate,
       -- A withdrawn output, or one whose submission is a dead letter, may have been decided before its result
       -- arrived. Then no decision is requested.
-      human_decision IS NOT NULL AS is_decided, human_decision, visible AND NOT is_set_aside AS is_counted,
+      human_decision IS NOT NULL AS is_decided, human_decision, decided_by,
+      visible AND NOT is_set_aside AS is_counted,
       ${IS_ASSIGNED},${OUTCOME_COLUMNS}
   ), results AS (
     INSERT INTO output_results (workspace_id, id, explanation, applied)
@@ -58,8 +59,11 @@ export const APPLY_EVALUATIONS = `
     ON CONFLICT (workspace_id, id) DO UPDATE SET
       explanation = excluded.explanation, applied = excluded.applied
   ), streamed AS (
-    INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status, run)
-    SELECT workspace_id, id, 'evaluated', evaluated_at, project_id, task_id, status, run
+    INSERT INTO output_events (
+      workspace_id, output_id, event, at, project_id, task_id, status, run, decision, decided_by
+    )
+    SELECT workspace_id, id, 'evaluated', evaluated_at, project_id, task_id, status, run,
+      human_decision, decided_by
     FROM stored WHERE is_counted
   ), moved AS (
     SELECT

@@ -86,7 +86,7 @@ export const STORE_SUBMISSIONS = `
     WHERE NOT o.visible AND o.deleted_at IS NULL
     -- For a row that existed, the upsert's lock shows in xmax.
     RETURNING
-      workspace_id, id, project_id, task_id, timestamp, status, human_decision, evaluated_at, run,
+      workspace_id, id, project_id, task_id, timestamp, status, human_decision, decided_by, evaluated_at, run,
       callback_events, sample_rate, xmax = 0 AS is_new, ${IS_ASSIGNED},${OUTCOME_COLUMNS}
   ), bodies AS (
     INSERT INTO output_bodies (
@@ -103,8 +103,11 @@ export const STORE_SUBMISSIONS = `
     FROM input i JOIN stored s ON s.workspace_id = i.workspace_id AND s.id = i.id
     WHERE s.is_new AND i.evaluated_at IS NOT NULL
   ), streamed AS (
-    INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status, run)
-    SELECT workspace_id, id, 'evaluated', evaluated_at, project_id, task_id, status, run
+    INSERT INTO output_events (
+      workspace_id, output_id, event, at, project_id, task_id, status, run, decision, decided_by
+    )
+    SELECT workspace_id, id, 'evaluated', evaluated_at, project_id, task_id, status, run,
+      human_decision, decided_by
     FROM stored WHERE status <> 'pending'
   ), counted AS (
     INSERT INTO daily_counts AS c (${DAILY_KEY}, slot, n)
