@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { INTERNAL_HEADERS } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
+import { untilHeldUp } from '@output-review/runtime/testing';
 
 import { approversOf } from '../../test/approvers.ts';
+import { addDelivery, addDestination } from '../../test/delivery-rows.ts';
 import { aPerson, aSubmission, aToken, useTestReview } from '../../test/test-review.ts';
 
 const t = useTestReview();
@@ -81,6 +83,32 @@ describe('a bulk change', () => {
       (JSON.parse(answer.headers.get(INTERNAL_HEADERS.deletedIds) ?? '[]') as string[]).sort(),
     ).toEqual([one.id, other.id].sort());
     expect(await summaryOf(workspaceId)).toMatchObject({ totalRuns: 0 });
+  });
+
+  test('deletes in the order in which deliveries are recorded, so that neither is a deadlock', async () => {
+    const { workspaceId, id: later } = await t.submitEvaluated('fail', { id: `b-${newId()}` });
+    const { id: earlier } = await t.submitEvaluated('fail', { workspaceId, id: `a-${newId()}` });
+    const destinationId = await addDestination(t, { workspaceId, url: 'https://127.0.0.1/' });
+    const delivery = { workspaceId, destinationId, state: 'dead' };
+    // Numbered in the order of the events, which is not that of the outputs.
+    const first = await addDelivery(t, { ...delivery, outputId: later });
+    const second = await addDelivery(t, { ...delivery, outputId: earlier });
+    const api = await t.as(aPerson(workspaceId, 'manager'));
+
+    const { deleting } = await t.sql.transaction(async (tx) => {
+      const lock = (id: string) =>
+        tx.query('SELECT FROM deliveries WHERE id = $1 FOR UPDATE', [id]);
+      // Makes this transaction the deadlock victim.
+      await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
+      await lock(first);
+      const body = { ids: [earlier, later], action: 'delete' };
+      const deletion = api.patch('/api/logs/bulk', body);
+      await untilHeldUp(tx, 1, 'deliveries');
+      await lock(second);
+      return { deleting: deletion };
+    });
+
+    expect((await deleting).body).toMatchObject({ count: 2 });
   });
 
   test('writes the approvals of all outputs that need several in one statement', async () => {

@@ -113,20 +113,27 @@ const IS_WAITING = `
   d.state IN ('pending', 'retrying') AND (d.lease_until IS NULL OR d.lease_until <= $3)`;
 
 const EMPTY_DELIVERIES = `
-  WITH emptied AS (
+  WITH told AS (
+    SELECT d.id FROM deliveries d
+    JOIN unnest($1::text[], $2::text[]) AS t (workspace_id, id)
+      ON d.workspace_id = t.workspace_id AND d.output_id = t.id
+    WHERE d.event <> 'deleted' ORDER BY d.workspace_id, d.n FOR UPDATE OF d
+  ), emptied AS (
     UPDATE deliveries d SET
       state = CASE WHEN ${IS_WAITING} THEN 'superseded' ELSE d.state END,
       next_attempt_at = CASE WHEN NOT (${IS_WAITING}) THEN d.next_attempt_at END,
       status = NULL, verdict = NULL, confidence_score = NULL, words = NULL,
       callback_url_sealed = NULL
-    FROM unnest($1::text[], $2::text[]) AS t (workspace_id, id)
-    WHERE d.workspace_id = t.workspace_id AND d.output_id = t.id AND d.event <> 'deleted'
+    FROM told WHERE d.id = told.id
     RETURNING d.id
   )
   UPDATE delivery_attempts a SET answer = NULL
   FROM emptied d WHERE a.delivery_id = d.id AND a.answer IS NOT NULL`;
 
-/** Removes the texts of deleted outputs from their deliveries, and ends these. */
+/**
+ * Removes the texts of deleted outputs from their deliveries, and ends these. Locks in the order of other transactions
+ * that change several.
+ */
 async function emptyDeliveries(
   tx: Transaction,
   deleted: readonly OutputKey[],
