@@ -113,7 +113,7 @@ export async function releaseAllOf(
 }
 
 /**
- * Ends all claims of the outputs $1, $2. Part of the statement that writes their decisions. Locks in the order of
+ * Ends all claims of the outputs $1, $2. Part of a statement, such as the one that writes decisions. Locks in the order of
  * `release`, which locks no outputs: a different order could deadlock.
  */
 export const END_CLAIMS = `

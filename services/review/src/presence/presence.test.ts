@@ -59,6 +59,17 @@ test('the queue shows its oldest output, deadlines, other reviewers, and whether
   );
 });
 
+test('the claim of a deleted output does not count', async () => {
+  const { id, workspaceId } = await t.submitEvaluated();
+  const [ann, ben] = [await as(workspaceId, 'ann'), await as(workspaceId, 'ben')];
+  expect((await ann.post(`/api/logs/${id}/claim`)).status).toBe(200);
+  expect((await ben.get('/api/queue')).body).toMatchObject({ waiting: 1, others: 1 });
+
+  expect((await ben.delete(`/api/logs/${id}`)).status).toBe(200);
+
+  expect((await ben.get('/api/queue')).body).toMatchObject({ waiting: 0, others: 0 });
+});
+
 test('an empty queue shows that nothing waits', async () => {
   const { workspaceId } = aSubmission();
   const api = await as(workspaceId, 'ann');

@@ -1,5 +1,6 @@
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
+import { END_CLAIMS } from '../claims/claims.sql.ts';
 import { count } from '../outputs/counts.sql.ts';
 import type { Output, OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
@@ -51,6 +52,7 @@ export async function tombstoneOutputs(
       keys,
     );
   }
+  await tx.query(`WITH ${END_CLAIMS} SELECT`, keys);
   await count(
     tx,
     outputs.map((output) => ({ output, by: -1 as const })),
