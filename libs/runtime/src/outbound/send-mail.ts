@@ -1,3 +1,5 @@
+import { withDeadline } from './deadline.ts';
+
 /** The mail server did not accept an email. */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent';
@@ -52,13 +54,20 @@ export interface Mail {
 
 // Timeout for the connection, the greeting and each reply.
 const SMTP_TIMEOUT_MS = 10_000;
+// Timeout for all replies together: a server may delay each one.
+const MAIL_MS_MAX = 30_000;
 
 /**
  * Sends one email over SMTP, without retries.
  *
+ * @param signal closes the connection, so that an email that is sent again later does not arrive twice.
  * @throws MailNotSent
  */
-export async function sendMail({ smtpUrl, from }: MailConfig, mail: Mail): Promise<void> {
+export async function sendMail(
+  { smtpUrl, from }: MailConfig,
+  mail: Mail,
+  signal?: AbortSignal,
+): Promise<void> {
   // Loaded only by installations that send email.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
@@ -72,13 +81,15 @@ export async function sendMail({ smtpUrl, from }: MailConfig, mail: Mail): Promi
   });
   const { to, subject, text, html, id } = mail;
   try {
-    await transport.sendMail({
-      ...{ from, subject, text },
-      // As an object it is a single address, whatever it contains.
-      to: { name: '', address: to },
-      ...(html === undefined ? {} : { html }),
-      ...(id === undefined ? {} : { messageId: `<${id}@${domainOf(from)}>` }),
-    });
+    await withDeadline({ timeoutMs: MAIL_MS_MAX, signal }, (ended) =>
+      transport.sendMail({
+        ...{ from, subject, text, signal: ended },
+        // As an object it is a single address, whatever it contains.
+        to: { name: '', address: to },
+        ...(html === undefined ? {} : { html }),
+        ...(id === undefined ? {} : { messageId: `<${id}@${domainOf(from)}>` }),
+      }),
+    );
   } catch (error) {
     throw new MailNotSent(error);
   }

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 
 import { SMTPServer } from 'smtp-server';
 
+import { eventually } from './eventually.ts';
+
 /** A mail server on loopback that stores its emails. */
 export interface Mailbox {
   readonly url: string;
@@ -15,6 +17,8 @@ export interface Mailbox {
   refuseMailsTo(...addresses: readonly string[]): void;
   /** Refuses the next emails to this address temporarily. */
   deferMailsTo(address: string, times: number): void;
+  /** Greets no new connection until the returned function is called, which waits until all connections have ended. */
+  hold(): () => Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -26,11 +30,13 @@ export async function openMailbox(): Promise<Mailbox> {
   let refusals = 0;
   let refusalReply = 421;
   let refusedSignIns = 0;
+  let held: Promise<void> | null = null;
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
-    onConnect: (_session, callback) => {
+    onConnect: async (_session, callback) => {
+      await held;
       if (accepted > 0 || refusals === 0) {
         accepted = Math.max(0, accepted - 1);
         callback();
@@ -79,6 +85,17 @@ export async function openMailbox(): Promise<Mailbox> {
       for (const address of addresses) unknown.add(address);
     },
     deferMailsTo: (address, times) => void deferrals.set(address, times),
+    hold: () => {
+      let release = (): void => {};
+      held = new Promise((resolve) => (release = resolve));
+      return async () => {
+        held = null;
+        release();
+        await eventually(() => {
+          if (server.connections.size > 0) throw new Error('A connection is open');
+        });
+      };
+    },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

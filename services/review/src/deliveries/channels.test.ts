@@ -192,3 +192,16 @@ test('a rejected email gives the reason without details of the mail server', asy
     error: 'This installation sends no emails.',
   });
 });
+
+test('an email that timed out is not sent later, because it will be sent again', async () => {
+  const release = mailbox.hold();
+  const mail = { smtpUrl: mailbox.url, from: 'reviews@example.com' };
+  const sink = makeMailSink({ mail, publicUrl: () => PUBLIC_URL, timeoutMs: 500 });
+  const address = 'slow@example.com';
+
+  const answer = await sink(sendingTo({ kind: 'email', url: null, address }), NEVER);
+  await release();
+
+  expect(answer.error).toBe('The mail server did not accept the email within 0.5 s.');
+  expect(mailbox.mailsTo(address)).toEqual([]);
+});

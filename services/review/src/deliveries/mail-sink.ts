@@ -1,10 +1,4 @@
-import {
-  type MailConfig,
-  MailNotSent,
-  rejectionOf,
-  sendMail,
-  withDeadline,
-} from '@output-review/runtime';
+import { type MailConfig, MailNotSent, sendMail, withDeadline } from '@output-review/runtime';
 
 import { composeMessage } from './channels.pure.ts';
 import { composeDigest } from './digest.pure.ts';
@@ -34,7 +28,7 @@ export function makeMailSink(options: MailSinkOptions): Sink {
     const mail = { id, to: address, ...written };
     return withDeadline({ timeoutMs, signal }, async (ended) => {
       try {
-        await Promise.race([sendMail(config, mail), rejectionOf(ended)]);
+        await sendMail(config, mail, ended);
         return unanswered(null);
       } catch (error) {
         if (signal.aborted) throw error;
