@@ -6,9 +6,10 @@ import {
   makeServiceClient,
   systemClock,
 } from '@output-review/runtime';
-import { eventually, silentLog } from '@output-review/runtime/testing';
+import { eventually, silentLog, watchReads } from '@output-review/runtime/testing';
 
 import { useTestGateway } from '../../test/start-test-gateway.ts';
+import { thinHeads } from './heads.sql.ts';
 
 const { listKeptAuditHeads } = INTERNAL_OPERATIONS;
 type KeptHead = AnswerOf<typeof listKeptAuditHeads>['heads'][number];
@@ -94,4 +95,18 @@ test('keeps only the last head of each day once heads are more than a day old', 
     const kept = now.filter(({ workspaceId }) => workspaceId === 'a-old');
     expect(kept.map(({ seq }) => seq)).toEqual([3, 10, 11]);
   });
+});
+
+test('thins heads without reading those of other days', async () => {
+  await system.sql.query(
+    `INSERT INTO audit_heads (workspace_id, seq, link, kept_at)
+     SELECT 'w-' || w, 100 + n, 'l', now() - interval '25 hours' + n * interval '1 day'
+     FROM generate_series(1, 500) AS w, generate_series(-50, 0) AS n`,
+  );
+  await system.sql.query('ANALYZE audit_heads');
+  const { reads, query } = watchReads(system.sql);
+
+  await thinHeads({ query });
+
+  expect(Math.max(...reads)).toBeLessThan(5_000);
 });
