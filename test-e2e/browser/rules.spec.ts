@@ -69,6 +69,7 @@ test('a rule saved after the user left the page does not navigate', async ({ pag
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => held.length).toBe(1);
   await page.getByRole('link', { name: 'Instructions', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('heading', { name: 'Instructions', level: 1 })).toBeVisible();
 
   await held[0]?.continue();
@@ -77,6 +78,41 @@ test('a rule saved after the user left the page does not navigate', async ({ pag
   // A user who stayed would be taken to the list.
   await page.evaluate(PAINTED);
   await expect(page).toHaveURL(/\/instructions$/);
+});
+
+test('a page with an unsaved rule asks before it is left, by a link, Back or a reload', async ({
+  page,
+  system,
+}) => {
+  await signInOn(page, system, '/instructions');
+  await page.getByRole('link', { name: 'Rules', exact: true }).click();
+  await page.getByRole('link', { name: 'New rule' }).first().click();
+  const name = page.getByLabel('Name', { exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  // Nothing is lost yet.
+  await page.getByRole('link', { name: 'All rules' }).click();
+  await expect(name).toBeHidden();
+  await page.goBack();
+  await name.fill('No promises');
+
+  const rules = page.getByRole('link', { name: 'All rules' });
+  await rules.press('Enter');
+  await expect(dialog).toBeVisible();
+  await inspect(page, 'rule-unsaved');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(rules).toBeFocused();
+  await page.goBack();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/rules\/new$/);
+  await expect(name).toHaveValue('No promises');
+  const asked = page.waitForEvent('dialog');
+  void page.reload().catch(() => {});
+  await (await asked).dismiss();
+  await expect(name).toHaveValue('No promises');
+  await page.goBack();
+  await dialog.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/\/rules$/);
 });
 
 test('a rule counts its own failures, and applies more widely once its task and project are cleared', async ({

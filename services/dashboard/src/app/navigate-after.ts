@@ -1,7 +1,10 @@
 import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** Navigates to another page after a response, unless the user has left the page that sent the request. */
+/**
+ * Navigates to another page after a response, unless the user has left the page that sent the request. By then the page
+ * has no unsaved changes, so it does not ask.
+ */
 export function useNavigateAfter() {
   const router = useRouter();
   const here = (): string => router.history.location.href;
@@ -9,7 +12,7 @@ export function useNavigateAfter() {
     from: string,
     to: NonNullable<NavigateOptions['to']>,
   ): Promise<void> => {
-    if (here() === from) await router.navigate({ to });
+    if (here() === from) await router.navigate({ to, ignoreBlocker: true });
   };
   return { here, navigateFrom };
 }

@@ -21,6 +21,11 @@ export const texts = {
     from: 'From',
     to: 'To',
   },
+  leave: {
+    title: 'Leave without saving?',
+    text: 'Your changes on this page are lost. You can’t undo this.',
+    confirm: 'Leave',
+  },
   percentFault: 'Enter a number from 0 to 100.',
   place: { projectName: 'Project', taskName: 'Task' },
   filter: { apply: 'Filter', clear: 'Clear' },

@@ -127,6 +127,12 @@ export function bodyOf({
   };
 }
 
+/** Whether two drafts make the same rule. */
+export function isSame(one: RuleDraft, other: RuleDraft): boolean {
+  const serialize = (draft: RuleDraft): string => JSON.stringify([bodyOf(draft), valueOf(draft)]);
+  return serialize(one) === serialize(other);
+}
+
 /** The changed fields of an existing rule; empty if there are none. Emptied fields are cleared. */
 export function changeOf(before: RuleDraft, after: RuleDraft) {
   const changed = changedFields(wholeOf(before), wholeOf(after));

@@ -7,6 +7,7 @@ import { useNavigateAfter } from '../../app/navigate-after.ts';
 import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { failureBeside, faultOf } from '../../components/form.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { FailureNotice, Loaded } from '../../components/loaded.tsx';
 import { BackLink, Card, Page } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
@@ -24,6 +25,7 @@ import {
   changeOf,
   draftOf,
   EMPTY_DRAFT,
+  isSame,
   type Rule,
   type RuleDraft,
   valueOf,
@@ -98,6 +100,7 @@ function RuleEditor({ rule }: { readonly rule: Rule | null }) {
         </>
       }
     >
+      <LeaveGuard hasChanges={!isSame(before, draft)} />
       <div className="space-y-5">
         <div className="grid items-start gap-5 lg:grid-cols-[1.3fr_1fr]">
           <Card>

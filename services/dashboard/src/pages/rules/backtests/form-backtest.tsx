@@ -7,6 +7,7 @@ import {
   bodyOf,
   changeOf,
   draftOf,
+  isSame,
   isValueGiven,
   type Rule,
   type RuleDraft,
@@ -69,11 +70,6 @@ export function StartButton({ rule, before, draft, onStarted }: StartButtonProps
 function draftBody(draft: RuleDraft): NonNullable<TestedRule['rule']> {
   const name = draft.name.trim() || ruleTexts.types[draft.type].name;
   return { ...bodyOf(draft), name, value: valueOf(draft) };
-}
-
-function isSame(one: RuleDraft, other: RuleDraft): boolean {
-  const serialize = (draft: RuleDraft): string => JSON.stringify([bodyOf(draft), valueOf(draft)]);
-  return serialize(one) === serialize(other);
 }
 
 interface BacktestBesideFormProps extends StartedBacktest {
