@@ -41,6 +41,21 @@ const UNEVALUATED_BY_IF = {
   unevaluatedProperties: false,
 };
 
+const UNEVALUATED_BY_ANY = {
+  anyOf: [
+    { items: { type: 'string' } },
+    { prefixItems: [{ type: 'null' }, { type: 'boolean' }] },
+    true,
+  ],
+  unevaluatedItems: false,
+};
+
+const DYNAMIC_TREE = {
+  $dynamicAnchor: 'tree',
+  type: 'object',
+  properties: { of: { $dynamicRef: '#tree' } },
+};
+
 describe('a document', () => {
   test.each<[object, string | null]>([
     [{ id: 'o-1', items: [{ price: 0 }] }, null],
@@ -131,6 +146,18 @@ describe('a document', () => {
       'it must be null, and is 1',
     ],
     [
+      { properties: { a: { $dynamicRef: '#/$defs/none' } }, $defs: { none: false } },
+      '{"a":1}',
+      '“a” is not allowed',
+    ],
+    [
+      { items: { $dynamicRef: '#a' }, $defs: { x: { $dynamicAnchor: 'a', type: 'null' } } },
+      '[null,1]',
+      '“[1]” must be null, and is 1',
+    ],
+    [DYNAMIC_TREE, '{"of":{"of":{}}}', null],
+    [DYNAMIC_TREE, '{"of":{"of":7}}', '“of.of” must be object, and is 7'],
+    [
       { prefixItems: [{ type: 'null' }], items: false },
       '[null, 1]',
       'it must NOT have more than 1 items, and is a list of 2',
@@ -140,6 +167,15 @@ describe('a document', () => {
       '{"a":1,"b":2}',
       '“b” is not allowed',
     ],
+    [UNEVALUATED_BY_ANY, '["a","b"]', null],
+    [UNEVALUATED_BY_ANY, '[null,false]', null],
+    [UNEVALUATED_BY_ANY, '["a",false]', 'it must NOT have more than 0 items, and is a list of 2'],
+    [
+      { ...UNEVALUATED_BY_ANY, unevaluatedItems: { type: 'null' } },
+      '["a",false]',
+      '“[0]” must be null, and is "a"',
+    ],
+    [{ ...UNEVALUATED_BY_ANY, unevaluatedItems: { type: 'null' } }, '[null,null,null]', null],
     [UNEVALUATED_BY_IF, '{"kind":"y","secret":"s"}', '“secret” is not allowed'],
     [UNEVALUATED_BY_IF, '{"kind":"x","secret":"s","a":1}', null],
     [UNEVALUATED_BY_IF, '{"kind":"x","secret":"s","b":1}', '“b” is not allowed'],
@@ -191,13 +227,19 @@ describe('a format is checked', () => {
   test.each([
     ['date', '2026-01-31', '2026-1-31'],
     ['time', '23:59:59.5+01:00', '23:59:59'],
+    ['time', '00:00:00Z', '24:00:00Z'],
     ['date-time', '2026-01-31T12:00:00Z', '2026-01-31 12:00:00'],
+    ['date-time', '2024-01-24T00:24:24Z', '2026-01-31T24:00:00Z'],
     ['duration', 'P1DT2H', '1 day'],
     ['email', 'ada.l+x@example.com', 'ada@@example.com'],
     ['hostname', 'a-b.example.com', '-a.example.com'],
     ['ipv4', '10.0.0.1', '10.0.0.256'],
     ['ipv6', '::1', ':::1'],
+    ['ipv6', '::ffff:10.0.0.1', 'fe80::1%eth0'],
     ['uri', 'https://example.com/a?b#c', '/a'],
+    ['uri', "x-1:!$&'()*+,;=:/?#[]@-._~%C3%a4aZ09", 'https://example.com/a b'],
+    ['uri', 'https://example.com/%C3%A4', 'https://example.com/ä'],
+    ['uri', 'https://example.com/100%25', 'https://example.com/100%'],
     ['uuid', '01960000-0000-7000-8000-0000000000aa', '01960000'],
     ['regex', '^a+$', '(?=a)'],
   ])('%s takes %s and not %s', (format, good, bad) => {

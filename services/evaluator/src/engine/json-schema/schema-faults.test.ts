@@ -5,6 +5,8 @@ import { makeSchemaCompiler } from './schema-compiler.ts';
 
 const SCHEMAS = makeSchemaCompiler(makePatternCompiler(null));
 
+const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';
+
 describe('a schema that cannot work is refused with a reason', () => {
   test.each<[string, RegExp]>([
     ['{', /it is not JSON/],
@@ -36,6 +38,8 @@ describe('a schema that cannot work is refused with a reason', () => {
     ['{"format":"phone"}', /format "phone" is not supported; use one of date, time/],
     ['{"properties":{"a":{"properties":{"__proto__":false}}}}', /field named "__proto__"/],
     ['{"contains":{"const":1},"unevaluatedItems":false}', /not supported beside "contains"/],
+    [`{"$schema":"${DRAFT_07}","unevaluatedItems":false}`, /unknown keyword: "unevaluatedItems"/],
+    [`{"$schema":"${DRAFT_07}","$dynamicRef":"#"}`, /unknown keyword: "\$dynamicRef"/],
     ['{"maximum":1e400}', /number that is too large/],
   ])('%s', (source, fault) => {
     expect(SCHEMAS.findSchemaFault(source)).toMatch(fault);

@@ -1,7 +1,8 @@
 import { canonicalJson } from '@output-review/runtime/text';
-import { _, Ajv, type Name, type Options, str, type ValidateFunction } from 'ajv';
+import { _, Ajv, Name, type Options, str, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ifKeyword from 'ajv/dist/vocabularies/applicator/if.js';
+import unevaluatedItemsKeyword from 'ajv/dist/vocabularies/unevaluated/unevaluatedItems.js';
 
 import { isJsonObject, isSameJson } from '../json.ts';
 import { isQuickPattern } from '../quick-tools.ts';
@@ -55,6 +56,10 @@ export function compileValidator(
   replaceUniqueItems(ajv, effort);
   replaceMultipleOf(ajv, effort);
   replaceIf(ajv);
+  if (draft === '2020-12') {
+    replaceDynamicRef(ajv);
+    replaceUnevaluatedItems(ajv);
+  }
   return ajv.compile(schema);
 }
 
@@ -226,6 +231,43 @@ function replaceIf(ajv: Ajv | Ajv2020): void {
         else context.mergeValidEvaluated(inner, holds);
       };
       ifKeyword.default.code(context);
+    },
+  });
+}
+
+/**
+ * Ajv applies the whole schema instead of a part that is no dynamic anchor, or that it has not yet come to. Within one
+ * resource, this reference is like any other.
+ */
+function replaceDynamicRef(ajv: Ajv | Ajv2020): void {
+  const ref = ajv.getKeyword('$ref');
+  if (typeof ref !== 'object' || !('code' in ref)) throw new Error('Ajv has no $ref');
+  ajv.removeKeyword('$dynamicRef');
+  ajv.addKeyword({
+    keyword: '$dynamicRef',
+    schemaType: 'string',
+    code: (context) => {
+      const root = context.it.schemaEnv.root.schema;
+      const anchors = isJsonObject(root) ? [root['$anchor'], root['$dynamicAnchor']] : [];
+      // Ajv does not find an anchor of the whole schema.
+      if (anchors.some((anchor) => context.schema === `#${String(anchor)}`)) context.schema = '#';
+      ref.code(context);
+    },
+  });
+}
+
+/** Ajv counts on from a number where `anyOf` and the like leave `true` for all items, or nothing for none. */
+function replaceUnevaluatedItems(ajv: Ajv | Ajv2020): void {
+  ajv.removeKeyword('unevaluatedItems');
+  ajv.addKeyword({
+    ...unevaluatedItemsKeyword.default,
+    code: (context) => {
+      const { gen, data, it } = context;
+      const { items } = it;
+      if (items instanceof Name) {
+        it.items = gen.const('evaluated', _`${items} === true ? ${data}.length : ${items} || 0`);
+      }
+      unevaluatedItemsKeyword.default.code(context);
     },
   });
 }
