@@ -1,10 +1,12 @@
 import { quote } from './excerpt.ts';
+import { repeatsKeys } from './repeated-keys.ts';
 
-/** A text parsed as JSON, or the reason why it is not JSON. */
+/** A text parsed as JSON, or the reason why it cannot be read as JSON. */
 export type JsonDocument =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'broken'; readonly reason: string };
 
+const REPEATS = 'an object in it has two values for the same name';
 const CHARS_SHOWN = 20;
 // Characters that can start a document.
 const BEGINNING = /^[[{"\-\dtfn]/;
@@ -18,6 +20,8 @@ export function readJsonDocument(text: string): JsonDocument {
   }
   try {
     const value: unknown = JSON.parse(text);
+    // Rules would check one value, and whoever receives the output may use another.
+    if (repeatsKeys(text, value)) return { kind: 'broken', reason: REPEATS };
     return { kind: 'json', value };
   } catch (error) {
     return { kind: 'broken', reason: reasonOf(error) };

@@ -2,12 +2,12 @@ import { makeStrictValidator } from '@output-review/contracts';
 import { withDeadline } from '@output-review/runtime';
 import { generateText, jsonSchema, Output, type Prompt } from 'ai';
 
+import { repeatsKeys } from '../engine/repeated-keys.ts';
 import { makeBoundedFetch, type SendRequest } from './bounded-fetch.ts';
 import { JudgeFailure, type JudgeUsage } from './judge-failure.pure.ts';
 import type { ChosenJudge } from './judges.pure.ts';
 import { languageModelOf } from './language-model.ts';
 import { explainModelError, findRefusal, usageOf } from './model-answers.ts';
-import { repeatsKeys } from './repeated-keys.pure.ts';
 
 export interface GenerateDeps {
   readonly now: () => Date;
@@ -59,7 +59,8 @@ export function makeGenerateAnswer({ now, egress }: GenerateDeps): GenerateAnswe
           findRefusal(result, result.response.body) ?? (result.text.trim() === '' ? 'empty' : null);
         if (refusal !== null) throw new JudgeFailure(refusal, { usage });
         const answer = result.output;
-        if (repeatsKeys(result.text)) throw new JudgeFailure('off_schema', { usage });
+        if (repeatsKeys(result.text, JSON.parse(result.text)))
+          throw new JudgeFailure('off_schema', { usage });
         return { answer, usage };
       } catch (error) {
         if (signal.aborted) throw signal.reason;

@@ -31,6 +31,13 @@ describe('a rule about a field of the output', () => {
       'failed',
       'Field “total” cannot be read: the output is not JSON (it is empty).',
     ],
+    [
+      'json_field_range',
+      { path: 'total', max: 100 },
+      '{"total":5000,"total":5}',
+      'failed',
+      'Field “total” cannot be read: the output is not JSON (an object in it has two values for the same name).',
+    ],
 
     ['json_field_equals', { path: 'currency', equals: 'EUR' }, ORDER, 'passed', null],
     [

@@ -21,6 +21,7 @@ describe('without a schema', () => {
     ['NaN', 'failed'],
     ['01', 'failed'],
     ['Dear Ada', 'failed'],
+    ['{"a":1,"a":1}', 'failed'],
   ])('%j: %s', (output, outcome) => {
     expect(settleRule('json_valid', ' ', { output }).outcome).toBe(outcome);
   });
