@@ -1,6 +1,6 @@
 import type { ExactRuleType, JudgedContentData } from '@output-review/contracts';
-import { foldKey } from '@output-review/runtime';
 
+import { foldText } from '../src/engine/fold-text.ts';
 import { makeSchemaCompiler } from '../src/engine/json-schema/schema-compiler.ts';
 import { makeJudgedOutput } from '../src/engine/judged-output.ts';
 import { makePatternCompiler } from '../src/engine/patterns/pattern-compiler.ts';
@@ -12,7 +12,7 @@ import type { RuleTools } from '../src/engine/tools.ts';
 const EVALUATED_AT = new Date('2026-03-10T12:00:00Z');
 
 const PATTERNS = makePatternCompiler(null);
-export const TOOLS: RuleTools = { ...PATTERNS, ...makeSchemaCompiler(PATTERNS), fold: foldKey };
+export const TOOLS: RuleTools = { ...PATTERNS, ...makeSchemaCompiler(PATTERNS), fold: foldText };
 
 /** An empty submission. Tests add what their rules read. */
 export const NOTHING: JudgedContentData = {
@@ -42,7 +42,7 @@ export function makeRule(
   const written = typeof value === 'string' ? value : JSON.stringify(value);
   const fault = findValueFault(type, written, TOOLS);
   if (fault !== null) throw new Error(fault);
-  const context = { fold: foldKey, evaluatedAt: EVALUATED_AT };
+  const context = { fold: foldText, evaluatedAt: EVALUATED_AT };
   const settle = EXACT_RULE_TYPES[type].compile(written, TOOLS);
   return (content) => settle(makeJudgedOutput({ ...NOTHING, ...content }, context));
 }

@@ -26,6 +26,7 @@ import { findDraftFault } from '../../../services/evaluator/src/drafts/drafts.pu
 import { makeDraftPrompt } from '../../../services/evaluator/src/drafts/drafts.pure.ts';
 import { describeFind } from '../../../services/evaluator/src/engine/excerpt.ts';
 import { parseJsonPath } from '../../../services/evaluator/src/engine/json-path.ts';
+import { foldText } from '../../../services/evaluator/src/engine/fold-text.ts';
 import { readJsonDocument } from '../../../services/evaluator/src/engine/json.ts';
 import { cutText } from '../../../services/evaluator/src/engine/judged-material.ts';
 import { makeJudgedOutput } from '../../../services/evaluator/src/engine/judged-output.ts';
@@ -144,6 +145,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'a duration': (text) => [parseDuration(text, NOW), parseDuration(`P${text}`, NOW)],
   'canonical JSON': (text) => canonicalJson({ [text]: text, list: Array.from(text) }),
   'the key of a name': foldKey,
+  'a text as keywords are searched in it': foldText,
 
   // Gateway.
   'a credential': (text) => [
@@ -197,7 +199,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'the positions of folded matches': (text) =>
     makeJudgedOutput(
       { ...NOTHING, output: `ß${text}` },
-      { fold: foldKey, evaluatedAt: NOW },
+      { fold: foldText, evaluatedAt: NOW },
     ).text?.placeOf({ start: 1, end: 2 }),
   'words around a match': (text) =>
     describeFind(text, { start: text.length >> 1, end: text.length }),

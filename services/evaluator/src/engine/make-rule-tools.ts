@@ -1,5 +1,4 @@
-import { foldKey } from '@output-review/runtime/text';
-
+import { foldText } from './fold-text.ts';
 import { makeSchemaCompiler } from './json-schema/schema-compiler.ts';
 import type { EngineMemory } from './patterns/compiled-patterns.ts';
 import { makePatternCompiler } from './patterns/pattern-compiler.ts';
@@ -31,6 +30,6 @@ export async function makeRuleTools(
   return {
     engine: native ? 're2' : 're2js',
     failure,
-    tools: { ...patterns, ...makeSchemaCompiler(patterns), fold: foldKey },
+    tools: { ...patterns, ...makeSchemaCompiler(patterns), fold: foldText },
   };
 }

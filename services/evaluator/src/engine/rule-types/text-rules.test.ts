@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ExactRuleType, JudgedContentData, RuleType } from '@output-review/contracts';
-import { foldKey } from '@output-review/runtime';
 
 import { NOTHING, TOOLS } from '../../../test/settle-rule.ts';
+import { foldText } from '../fold-text.ts';
 import { makeJudgedOutput } from '../judged-output.ts';
 import { makePatternCompiler } from '../patterns/pattern-compiler.ts';
 import { loadNativeEngine } from '../patterns/pattern-engines.ts';
@@ -35,6 +35,13 @@ describe('a rule passes or fails', () => {
     ['keyword_forbidden', 'guarantee', 'we GUARANTEE it', 'failed'],
     ['keyword_forbidden', 'guarantee', 'we promise it', 'passed'],
     ['keyword_forbidden', 'guarantee', '', 'passed'],
+    ['keyword_forbidden', 'guarantee', 'we gua\u00adrantee it', 'failed'],
+    ['keyword_forbidden', 'guarantee', 'we g\u200bu\u200ca\u200dr\u2060a\ufeffntee it', 'failed'],
+    ['keyword_forbidden', 'guarantee', 'we guar\u202eantee it', 'failed'],
+    ['keyword_forbidden', 'guarantee', 'we guaran\u{e0061}\ufe0f\u034ftee it', 'failed'],
+    ['keyword_forbidden', 'gua\u00adrantee', 'we guarantee it', 'failed'],
+    ['keyword_required', 'refund', 'a re\u00adfund', 'passed'],
+    ['keyword_required', '❤️', 'with \u2764', 'passed'],
     ['keyword_forbidden', 'ｇｕａｒａｎｔｅｅ', 'we guarantee it', 'failed'],
     ['regex_required', '^Dear ', 'Dear Ada', 'passed'],
     ['regex_required', '^Dear ', 'dear Ada', 'failed'],
@@ -55,6 +62,11 @@ describe('a rule passes or fails', () => {
   ])('%s %j on %j: %s', (type, ...[value, text, outcome]) => {
     expect(settle(type, value, text).outcome).toBe(outcome);
   });
+});
+
+test('a phrase of invisible characters is refused, and an earlier one ends as an error', () => {
+  expect(findValueFault('keyword_required', '\u200b', tools)).not.toBeNull();
+  expect(() => EXACT_RULE_TYPES.keyword_required.compile('\u200b', tools)).toThrow('invisible');
 });
 
 describe('in the parameters of an action', () => {
@@ -227,6 +239,6 @@ function settleAction(type: ExactRuleType, value: string, params: object): RuleR
 }
 
 function settleContent(type: ExactRuleType, value: string, content: JudgedContentData): RuleResult {
-  const output = makeJudgedOutput(content, { fold: foldKey, evaluatedAt: new Date(0) });
+  const output = makeJudgedOutput(content, { fold: foldText, evaluatedAt: new Date(0) });
   return EXACT_RULE_TYPES[type].compile(value, tools)(output);
 }

@@ -7,8 +7,8 @@ import { failed, PASSED, type TextCheck, textRule } from './rule-type.ts';
 export const keywordRequired = textRule({
   findFault: findKeywordFault,
   searchTermOf: keywordTerm,
-  compile: (value, { fold }) => {
-    const keyword = fold(value);
+  compile: (value, tools) => {
+    const keyword = keywordOf(value, tools);
     const missing = failed(`Required phrase ${quote(value)} is missing.`);
     return (text, finds) =>
       (finds.hasKeyword(keyword) ?? indexOfKeyword(text.folded, keyword) !== -1) ? PASSED : missing;
@@ -18,8 +18,8 @@ export const keywordRequired = textRule({
 export const keywordForbidden = textRule({
   findFault: findKeywordFault,
   searchTermOf: keywordTerm,
-  compile: (value, { fold }) => {
-    const keyword = fold(value);
+  compile: (value, tools) => {
+    const keyword = keywordOf(value, tools);
     return inEitherForm((text, finds) => {
       if (finds.hasKeyword(keyword) === false) return PASSED;
       const index = indexOfKeyword(text.folded, keyword);
@@ -30,8 +30,15 @@ export const keywordForbidden = textRule({
   },
 });
 
-function keywordTerm(value: string, { fold }: RuleTools): SearchTerm {
-  return { kind: 'keyword', keyword: fold(value) };
+function keywordTerm(value: string, tools: RuleTools): SearchTerm {
+  return { kind: 'keyword', keyword: keywordOf(value, tools) };
+}
+
+/** @throws Error for a phrase that was saved when invisible characters counted, and has no others. */
+function keywordOf(value: string, { fold }: RuleTools): string {
+  const keyword = fold(value);
+  if (keyword === '') throw new Error('its phrase has only invisible characters');
+  return keyword;
 }
 
 function findKeywordFault(value: string, { fold }: RuleTools): string | null {
