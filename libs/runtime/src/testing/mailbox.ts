@@ -30,20 +30,21 @@ export async function openMailbox(): Promise<Mailbox> {
   let refusals = 0;
   let refusalReply = 421;
   let refusedSignIns = 0;
-  let held: Promise<void> | null = null;
+  let held = Promise.resolve();
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
-    onConnect: async (_session, callback) => {
-      await held;
-      if (accepted > 0 || refusals === 0) {
-        accepted = Math.max(0, accepted - 1);
-        callback();
-        return;
-      }
-      refusals -= 1;
-      callback(refusal(refusalReply, 'Come back later'));
+    onConnect: (_session, callback) => {
+      void held.then(() => {
+        if (accepted > 0 || refusals === 0) {
+          accepted = Math.max(0, accepted - 1);
+          callback();
+          return;
+        }
+        refusals -= 1;
+        callback(refusal(refusalReply, 'Come back later'));
+      });
     },
     onAuth: ({ username }, _session, callback) => {
       const isRefused = refusedSignIns > 0;
@@ -89,7 +90,7 @@ export async function openMailbox(): Promise<Mailbox> {
       let release = (): void => {};
       held = new Promise((resolve) => (release = resolve));
       return async () => {
-        held = null;
+        held = Promise.resolve();
         release();
         await eventually(() => {
           if (server.connections.size > 0) throw new Error('A connection is open');

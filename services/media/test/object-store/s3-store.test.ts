@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -72,6 +72,10 @@ const CALLS: [string, (store: ObjectStore) => Promise<unknown>][] = [
   ['list', (store) => collect(store.list())],
 ];
 
+function* repeat(text: string): Generator<string> {
+  for (;;) yield text;
+}
+
 const failureOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => null,
@@ -121,6 +125,17 @@ describe.each(CALLS)('%s', (_name, call) => {
     expect(await failureOf(call(store))).toMatchObject({ code: 'UNAVAILABLE' });
   });
 
+  test('reports an error without an end as an outage', async () => {
+    const store = await serve((request, response) => {
+      response.writeHead(500, { 'content-type': 'text/html' });
+      if (request.method === 'HEAD') return response.end();
+      const page = '<h1>Bad gateway</h1>'.repeat(1_000);
+      return pipeline(Readable.from(repeat(page)), response, () => {});
+    }, SILENCE_MS);
+
+    expect(await failureOf(call(store))).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
   test('reports refused credentials as an outage', async () => {
     const store = await serve((_request, response) => {
       response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
@@ -128,6 +143,33 @@ describe.each(CALLS)('%s', (_name, call) => {
 
     expect(await failureOf(call(store))).toMatchObject({ code: 'UNAVAILABLE' });
   });
+});
+
+// S3 answers so if it fails after it has begun to answer.
+test.each(['copy', 'deleteMany', 'list'])(
+  '%s reports an error in a response of 200 as an outage',
+  async (name) => {
+    const store = await serve((request, response) => {
+      const body = '<Error><Code>InternalError</Code></Error>';
+      response.setHeader('content-length', request.method === 'HEAD' ? 5 : body.length);
+      response.end(body);
+    });
+
+    expect(await failureOf(new Map(CALLS).get(name)!(store))).toMatchObject({
+      code: 'UNAVAILABLE',
+      cause: { message: expect.stringContaining('200 InternalError') },
+    });
+  },
+);
+
+test.each(['copy', 'list'])('%s reports a page of a proxy as an outage', async (name) => {
+  const store = await serve((request, response) => {
+    const body = '<h1>Sign in</h1>';
+    response.setHeader('content-length', request.method === 'HEAD' ? 5 : body.length);
+    response.end(body);
+  });
+
+  expect(await failureOf(new Map(CALLS).get(name)!(store))).toMatchObject({ code: 'UNAVAILABLE' });
 });
 
 describe('deleteMany', () => {

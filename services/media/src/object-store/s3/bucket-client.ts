@@ -72,13 +72,19 @@ export function makeBucketClient(settings: S3Settings, silenceMs: number): Bucke
   };
 }
 
-/** With retries disabled the client throws a plain error for a 5xx or 429. */
+/**
+ * With retries disabled the client throws a plain error for a 5xx or 429. If the body of a 200 is an error, which S3 sends
+ * if it fails after it has begun to answer, it throws the parsed body. If the body is not the store's, InvalidXMLError.
+ */
 async function withS3Errors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
     const status = /Retryable HTTP status: (\d{3})/.exec(String(error))?.[1];
-    throw status === undefined ? error : new S3Error(Number(status), '');
+    if (status !== undefined) throw new S3Error(Number(status), '');
+    if (error instanceof Error && error.name !== 'InvalidXMLError') throw error;
+    const { Code: code = '' } = error as ObjectError;
+    throw new S3Error(200, code);
   }
 }
 

@@ -47,7 +47,7 @@ export function makeByteClient(settings: S3Settings, signRequest: SignRequest, s
       headers: { ...request.headers, ...headers },
       body,
     });
-    if (answer.statusCode >= 300) throw await readS3Error(request.method, answer);
+    if (answer.statusCode >= 300) throw await readS3Error(request.method, answer, silenceMs);
     return answer;
   };
 
@@ -90,7 +90,7 @@ interface SendOptions {
 }
 
 // The code of an error is near the start. A proxy may respond with a page of its own.
-const ERROR_LENGTH_MAX = 10_000;
+const ERROR_BYTES_MAX = 10_000;
 // A response to HEAD has no body, so the code follows from the status. For other methods a 404 without a code comes
 // from a proxy in front of the store and says nothing about the object.
 const HEAD_CODES: Readonly<Record<number, string>> = { 403: 'AccessDenied', 404: 'NotFound' };
@@ -98,14 +98,34 @@ const HEAD_CODES: Readonly<Record<number, string>> = { 403: 'AccessDenied', 404:
 /** Reads the error of the store. */
 async function readS3Error(
   method: RequestToSign['method'],
-  answer: Dispatcher.ResponseData,
+  { statusCode, body }: Dispatcher.ResponseData,
+  timeoutMs: number,
 ): Promise<Error> {
-  const { statusCode, body } = answer;
   if (statusCode === 416) {
     await body.dump();
     return notInside();
   }
-  const text = (await body.text()).slice(0, ERROR_LENGTH_MAX);
+  const text = await readStart(body, timeoutMs);
   const code = method === 'HEAD' ? HEAD_CODES[statusCode] : /<Code>(\w+)<\/Code>/.exec(text)?.[1];
   return new S3Error(statusCode, code ?? '');
+}
+
+/** The start of a body that may be slow, endless or cut. */
+async function readStart(body: Readable, timeoutMs: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const timer = setTimeout(() => body.destroy(), timeoutMs);
+  body.on('error', () => {});
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.byteLength;
+      chunks.push(chunk);
+      if (bytes >= ERROR_BYTES_MAX) break;
+    }
+  } catch {
+    // The status is known.
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, ERROR_BYTES_MAX);
 }
