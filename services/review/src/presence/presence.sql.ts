@@ -67,7 +67,8 @@ export async function findGroupLoads(
          min(due_at) FILTER (WHERE deadline_acted_at IS NULL) AS next_due
        FROM outputs
        WHERE workspace_id = $1 AND visible AND human_decision IS NULL AND status IN ('flagged', 'error')
-         AND assignee_group IS NOT NULL
+         -- The second condition is that of the index of open work.
+         AND assignee_group IS NOT NULL AND coalesce(assignee_user, assignee_group) IS NOT NULL
        GROUP BY assignee_group
      )
      SELECT g.id, g.name, coalesce(waiting, 0) AS waiting, coalesce(untaken, 0) AS untaken,

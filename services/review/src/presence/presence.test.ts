@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { INTERNAL_OPERATIONS, projectsChanged } from '@output-review/contracts';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, watchReads } from '@output-review/runtime/testing';
 
 import { anOutputForTwo, APPROVED, WAITING } from '../../test/approvers.ts';
 import {
@@ -11,6 +11,7 @@ import {
   eventOf,
   useTestReview,
 } from '../../test/test-review.ts';
+import { findGroupLoads } from './presence.sql.ts';
 
 const t = useTestReview({ jobsEveryMs: { countNews: 100 } });
 
@@ -209,4 +210,20 @@ test('the last of several approvals that replaces a decision does not shrink the
 
   await counted();
   expect((await (await as('ann')).get('/api/queue')).body).toMatchObject({ cameIn: 1, decided: 1 });
+});
+
+test('counts the work of groups without reading what waits for no group', async () => {
+  await t.sql.query(
+    `INSERT INTO outputs (workspace_id, id, status, assignee_group, timestamp, created_at, queued_at, visible)
+     SELECT 'w-load', 'o' || n, 'flagged', CASE WHEN n > 4997 THEN 'claims' END, now(), now(), now(), true
+     FROM generate_series(1, 5000) n`,
+  );
+  await t.sql.query(`INSERT INTO groups (workspace_id, id, name) VALUES ('w-load', 'claims', 'C')`);
+  await t.sql.query('ANALYZE outputs');
+  const { reads, query } = watchReads(t.sql);
+
+  const loads = await findGroupLoads({ query }, 'w-load', new Date());
+
+  expect(loads).toMatchObject([{ name: 'C', waiting: 3, untaken: 3 }]);
+  expect(Math.max(...reads)).toBeLessThan(100);
 });

@@ -120,3 +120,27 @@ test('a page without the number of turns does not count the outputs of its sessi
   expect(await pageOf(['id', 'sessionTurnCount'])).toMatchObject({ turns: [['one', 2_000]] });
   expect(await pageOf(null)).toMatchObject({ turns: [['one', 2_000]] });
 });
+
+test.each([
+  ['me', { assignee: 'me', me: 'ann' }],
+  ['one group', { assignee: 'claims' }],
+])('a page of the few outputs assigned to %s reads no others', async (name, of) => {
+  const workspaceId = `w-assigned-${name}`;
+  await sql.query(
+    `INSERT INTO outputs (workspace_id, id, assignee_group, timestamp, created_at, queued_at, visible)
+     SELECT $1, 'o' || n, CASE WHEN n > 4997 THEN 'claims' END, at, at, at, true
+     FROM generate_series(1, 5000) n, LATERAL (SELECT now() - n * interval '1 second' AS at) times`,
+    [workspaceId],
+  );
+  await sql.query(`INSERT INTO group_members VALUES ($1, 'claims', 'ann')`, [workspaceId]);
+  await sql.query('ANALYZE outputs, group_members');
+  const db = watchReads(sql);
+  const sort = { by: 'timestamp', direction: 'desc' } as const;
+
+  const page = await findPage(db, {
+    ...{ filter: { workspaceId, ...of }, sort, limit: 50, offset: 0, cursor: null, texts: [] },
+  });
+
+  expect(page.outputs.map(({ id }) => id)).toEqual(['o4998', 'o4999', 'o5000']);
+  expect(Math.max(...db.reads)).toBeLessThan(100);
+});
