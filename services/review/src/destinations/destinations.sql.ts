@@ -85,10 +85,13 @@ export async function findDestinations(
     [workspaceId, endedReason],
   );
   const { rows } = await db.query<ListedRow>(
+    // Counts only the deliveries of this page: OFFSET would drop the counts of earlier pages after they are made.
     `SELECT ${DESTINATION_COLUMNS},
          ${countOf(`'pending', 'retrying'`)} AS waiting, ${countOf(`'dead'`)} AS dead
-       FROM destinations d WHERE d.workspace_id = $1 AND ${IS_SHOWN} AND ${ENDED_FOR}
-       ORDER BY d.created_at DESC, d.id DESC LIMIT $3 OFFSET $4`,
+       FROM (
+         SELECT * FROM destinations d WHERE d.workspace_id = $1 AND ${IS_SHOWN} AND ${ENDED_FOR}
+         ORDER BY d.created_at DESC, d.id DESC LIMIT $3 OFFSET $4
+       ) AS d ORDER BY d.created_at DESC, d.id DESC`,
     [workspaceId, endedReason, limit, (page - 1) * limit],
   );
   const items = rows.map(({ waiting, dead, ...row }) => ({

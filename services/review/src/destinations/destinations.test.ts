@@ -243,3 +243,25 @@ describe('destinations', () => {
     expect(await given({ botToken: 'xoxb-another', channel: 'C0OTHER' })).toBeNull();
   });
 });
+
+test('a late page counts the deliveries of its own destinations only', async () => {
+  await t.sql.query(
+    `INSERT INTO destinations (id, workspace_id, kind, source, url_key, address, events, created_at)
+     SELECT 'late-' || n, 'w-late', 'subscription', 'api', n, 'https://example.com', '{}', now()
+     FROM generate_series(1, 50) AS n`,
+  );
+  await t.sql.query(
+    `INSERT INTO deliveries (workspace_id, destination_id, lane, event, happened_at, state)
+     SELECT 'w-late', 'late-' || n % 50 + 1, 'late', 'error', now(), 'dead'
+     FROM generate_series(1, 5000) AS n`,
+  );
+  await t.sql.query('ANALYZE destinations, deliveries');
+  const { reads, query } = watchReads(t.sql);
+
+  const { items } = await findDestinations({ query }, t.encryptor, {
+    ...{ workspaceId: 'w-late', page: 50, limit: 1 },
+  });
+
+  expect(items).toMatchObject([{ waiting: 0, dead: 100 }]);
+  expect(Math.max(...reads)).toBeLessThan(500);
+});
