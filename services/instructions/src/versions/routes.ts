@@ -35,6 +35,6 @@ export const versionRoutes = [
     const { key } = await findDocument(ctx, request, names);
     const before = await requireText(ctx.db, key, from);
     const after = await requireText(ctx.db, key, to);
-    return { status: 200, body: { from, to, parts: compareTexts(before.text, after.text) } };
+    return { status: 200, body: { from, to, parts: await compareTexts(before.text, after.text) } };
   }),
 ];
