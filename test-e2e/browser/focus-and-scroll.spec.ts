@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { uniqueName } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
@@ -57,4 +57,45 @@ test('a button keeps the focus while it works', async ({ page, system }) => {
   await page.keyboard.press('Enter');
   goOn();
   await expect(page.getByRole('button', { name: 'Give back' })).toBeFocused();
+});
+
+test('controls that save at once keep the focus, and refuse changes until they are saved', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  await admin.post('/api/rules', { name: 'Tone', type: 'keyword_forbidden', value: 'promise' });
+  const { ids } = await seedQueue(system, ['One']);
+  let goOn = (): void => {};
+  await signInOn(page, system);
+  const expectKept = async (path: string, control: Locator, press: () => Promise<unknown>) => {
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    await page.route('**/api/**', async (route) => {
+      if (route.request().method() === 'PATCH') await held;
+      await route.continue();
+    });
+    await page.goto(path);
+    await control.focus();
+    await press();
+    await expect(control).toBeDisabled();
+    await expect(control).toBeFocused();
+    goOn();
+    await expect(control).toBeEnabled();
+    await expect(control).toBeFocused();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
+  const deadlines = page.getByLabel('Let deadlines approve');
+  await expectKept('/settings', deadlines, async () => {
+    await deadlines.press('Space');
+    await expect(deadlines).toBeDisabled();
+    await deadlines.press('Space');
+  });
+  await expect(deadlines).toBeChecked();
+  const assignee = page.getByRole('combobox', { name: 'Assigned to' });
+  await expectKept(`/outputs/${ids[0]}`, assignee, () =>
+    assignee.selectOption({ label: 'Somebody' }),
+  );
+  const mode = page.getByLabel('Mode of Tone');
+  await expectKept('/rules', mode, () => mode.selectOption('off'));
+  await expect(mode).toHaveValue('off');
 });

@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 
 const CONTROL =
   'block w-full rounded-md border border-line-strong bg-raised px-2.5 text-sm text-ink ' +
-  'disabled:opacity-60 aria-invalid:border-bad';
+  'disabled:opacity-60 aria-disabled:opacity-60 aria-invalid:border-bad';
 
 interface FieldFrame {
   readonly label: string;
@@ -125,25 +125,44 @@ export function NameField({ names, ...props }: Control<'input'> & { names: reado
   );
 }
 
+interface Busy {
+  /** Whether its last change is being saved, for a control that saves at once. Until then, it refuses others. */
+  readonly isBusy?: boolean | undefined;
+}
+
+/** Not `disabled`, which would take the focus away. React restores the value of a control whose change is ignored. */
+function unlessBusy<Change>(isBusy: boolean | undefined, onChange: Change | undefined) {
+  return isBusy === true ? { 'aria-disabled': true, onChange: () => {} } : { onChange };
+}
+
 /** The native select, which works with keyboards, voice control and phones as users expect. */
-export function SelectField({ className = '', ...props }: Control<'select'>) {
+export function SelectField({
+  className = '',
+  isBusy,
+  onChange,
+  ...props
+}: Control<'select'> & Busy) {
   const [frame, rest] = splitFrame(props);
   return (
     <Field {...frame}>
       {(control) => (
-        <select {...rest} {...control} className={`${CONTROL} h-8 pr-8 ${className}`} />
+        <select
+          {...rest}
+          {...control}
+          {...unlessBusy(isBusy, onChange)}
+          className={`${CONTROL} h-8 pr-8 ${className}`}
+        />
       )}
     </Field>
   );
 }
 
-interface ChoiceFieldProps<Id extends string> extends FieldFrame {
+interface ChoiceFieldProps<Id extends string> extends FieldFrame, Busy {
   readonly choices: readonly { readonly id: Id; readonly text: string }[];
   /** Undefined or empty if nothing is chosen. */
   readonly value: string | undefined;
   /** The option for none; leave it out if a choice is required. */
   readonly none?: string;
-  readonly disabled?: boolean;
   readonly onChoose: (id: Id | undefined) => void;
 }
 
@@ -194,21 +213,29 @@ function splitFrame<Props extends FieldFrame>({
   return [{ label, isLabelHidden, hint, fault }, rest] as const;
 }
 
-interface CheckboxProps extends ComponentProps<'input'> {
+interface CheckboxProps extends ComponentProps<'input'>, Busy {
   readonly label: string;
   readonly hint?: string;
 }
 
-export function Checkbox({ label, hint, className = '', ...rest }: CheckboxProps) {
+export function Checkbox({
+  label,
+  hint,
+  className = '',
+  isBusy,
+  onChange,
+  ...rest
+}: CheckboxProps) {
   const id = useId();
   return (
     <div className={`flex items-start gap-2 ${className}`}>
       <input
         {...rest}
+        {...unlessBusy(isBusy, onChange)}
         type="checkbox"
         id={id}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        className="mt-0.5 size-4 shrink-0 accent-accent-fill"
+        className="mt-0.5 size-4 shrink-0 accent-accent-fill aria-disabled:opacity-60"
       />
       <div className="min-w-0">
         <label htmlFor={id} className="text-sm text-ink">
@@ -220,19 +247,21 @@ export function Checkbox({ label, hint, className = '', ...rest }: CheckboxProps
   );
 }
 
-interface CheckboxesProps<Id extends string> {
+interface CheckboxesProps<Id extends string> extends Busy {
   readonly choices: readonly { readonly id: Id; readonly label: string; readonly hint?: string }[];
   readonly chosen: readonly Id[];
   readonly onChange: (chosen: readonly Id[]) => void;
 }
 
 /** A multiple choice; place it in a `<fieldset>`. */
-export function Checkboxes<Id extends string>({ choices, chosen, onChange }: CheckboxesProps<Id>) {
+export function Checkboxes<Id extends string>(props: CheckboxesProps<Id>) {
+  const { choices, chosen, isBusy, onChange } = props;
   return choices.map(({ id, ...words }) => (
     <Checkbox
       key={id}
       {...words}
       checked={chosen.includes(id)}
+      isBusy={isBusy}
       onChange={({ target }) =>
         onChange(target.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
       }

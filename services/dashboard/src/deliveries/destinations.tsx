@@ -53,19 +53,20 @@ export const OUTPUT_EVENTS = Object.keys(texts.events.names) as OutputEvent[];
 
 interface EventsChoiceProps {
   readonly events: readonly OutputEvent[];
-  readonly isDisabled?: boolean;
+  readonly isBusy?: boolean;
   readonly onChange: (events: readonly OutputEvent[]) => void;
 }
 
 /** A choice of output events. */
-export function EventsChoice({ events, isDisabled = false, onChange }: EventsChoiceProps) {
+export function EventsChoice({ events, isBusy, onChange }: EventsChoiceProps) {
   return (
-    <fieldset disabled={isDisabled}>
+    <fieldset>
       <legend className="mb-2 text-sm font-medium">{texts.events.told}</legend>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
         <Checkboxes
           choices={OUTPUT_EVENTS.map((id) => ({ id, label: texts.events.names[id] }))}
           chosen={events}
+          isBusy={isBusy}
           onChange={(chosen) => onChange(OUTPUT_EVENTS.filter((event) => chosen.includes(event)))}
         />
       </div>

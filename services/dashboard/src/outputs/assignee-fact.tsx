@@ -91,7 +91,7 @@ function AnyAssignee({ output: { id, assignee } }: AssigneeProps) {
       value={chosen?.id}
       none={texts.assignee.nobody}
       choices={choices}
-      disabled={assign.isPending}
+      isBusy={assign.isPending}
       onChoose={(next) =>
         assign.mutate(choices.find((choice) => choice.id === next)?.holder ?? NOBODY)
       }

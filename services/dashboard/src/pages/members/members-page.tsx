@@ -110,7 +110,7 @@ function MemberRow({ member, onRemove }: MemberRowProps) {
           label={texts.roleOf(member.name)}
           isLabelHidden
           value={shownRole}
-          disabled={change.isPending}
+          isBusy={change.isPending}
           choices={ROLE_CHOICES}
           onChoose={(role) => role && change.mutate(role)}
         />

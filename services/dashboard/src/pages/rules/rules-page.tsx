@@ -202,6 +202,7 @@ function ModeChoice({ rule: { id, name, mode } }: { readonly rule: Rule }) {
         label={texts.modeOf(name)}
         isLabelHidden
         value={shown}
+        isBusy={change.isPending}
         choices={RULE_MODES.map((choice) => ({ id: choice, text: texts.modes[choice] }))}
         onChoose={(next) => change.mutate(next ?? mode)}
       />

@@ -111,8 +111,8 @@ function DefaultJudge({ settings }: { readonly settings: Settings }) {
     <ChoiceField
       label={texts.defaultJudge}
       hint={texts.defaultJudgeHint}
-      value={defaultJudgeProvider ?? ''}
-      disabled={save.isPending}
+      value={(save.isPending ? save.variables.defaultJudgeProvider : defaultJudgeProvider) ?? ''}
+      isBusy={save.isPending}
       none={texts.operatorsJudge}
       choices={judgeProviders.map(({ provider }) => choiceOf(provider))}
       onChoose={(chosen) =>

@@ -73,7 +73,7 @@ function WebhookEvents({ settings }: SettingsProps) {
   return (
     <EventsChoice
       events={shown ?? kept}
-      isDisabled={save.isPending}
+      isBusy={save.isPending}
       onChange={(events) => save.mutate(switching(kept, events), { onError: showFailure })}
     />
   );

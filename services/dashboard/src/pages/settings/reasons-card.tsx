@@ -62,7 +62,7 @@ function ReasonLine({ reason, onEdit }: { readonly reason: Reason; readonly onEd
         className="min-w-0 flex-1 break-words"
         label={reason.name}
         checked={save.isPending ? !reason.isActive : reason.isActive}
-        disabled={save.isPending}
+        isBusy={save.isPending}
         onChange={({ target }) => switchTo(target.checked)}
       />
       {may('updateSettings') && (

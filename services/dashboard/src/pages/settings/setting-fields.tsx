@@ -34,7 +34,7 @@ export function SwitchList({ settings, names }: SwitchListProps) {
           key={name}
           {...texts.switches[name]}
           checked={shown[name] ?? false}
-          disabled={save.isPending}
+          isBusy={save.isPending}
           onChange={({ target }) =>
             save.mutate(
               { [name]: target.checked },
@@ -67,7 +67,7 @@ export function DigestChoice({ settings, name }: DigestChoiceProps) {
       hint={texts.digest.hint}
       choices={DIGESTS}
       value={shown ?? settings[name]}
-      disabled={save.isPending}
+      isBusy={save.isPending}
       onChoose={(chosen) => save.mutate({ [name]: chosen }, { onError: showFailure })}
     />
   );
