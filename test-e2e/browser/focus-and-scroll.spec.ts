@@ -99,3 +99,33 @@ test('controls that save at once keep the focus, and refuse changes until they a
   await expectKept('/rules', mode, () => mode.selectOption('off'));
   await expect(mode).toHaveValue('off');
 });
+
+test('a page that opens is announced, shows that it loads, and gets a focus that its link had', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  await admin.post('/api/rules', { name: 'Tone', type: 'keyword_forbidden', value: 'promise' });
+  await signInOn(page, system, '/rules');
+  const announced = page.getByRole('status').filter({ hasText: 'Output Review' });
+  await expect(page.getByRole('link', { name: 'Backtests' })).toBeVisible();
+  await expect(announced).toHaveCount(0);
+  let goOn = (): void => {};
+  const isHeld = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Backtests' }).press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeAttached();
+  goOn();
+  await expect(page.getByRole('heading', { name: 'Backtests', level: 1 })).toBeVisible();
+  await expect(announced).toHaveText('Backtests · Output Review');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  const menu = page.getByRole('navigation', { name: 'Pages' });
+  const members = menu.getByRole('link', { name: 'Members' });
+  await members.press('Enter');
+  await expect(announced).toHaveText('Members · Output Review');
+  await expect(members).toBeFocused();
+});

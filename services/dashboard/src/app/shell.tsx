@@ -14,6 +14,7 @@ import { isAway, isElsewhere, isSignInAsked, isSomebodyElse } from './connection
 import { KeySheet, useKeys, useTypingGuard } from './keyboard.tsx';
 import { useLiveEvents } from './live-events.ts';
 import { NAVIGATION } from './navigation.ts';
+import { PageChanges } from './page-changes.tsx';
 import { useMay, useSession } from './session.ts';
 import { SideMenu } from './side-menu.tsx';
 import { browserViewsOf, moveViews } from '../views/browser-views.ts';
@@ -36,6 +37,7 @@ export function Shell() {
         >
           {texts.shell.skip}
         </a>
+        <PageChanges />
         <SideMenu onKeys={() => setSheetOpen(true)} />
         <div className="flex min-w-0 flex-1 flex-col md:overflow-hidden print:block print:overflow-visible">
           <AwayBanner />

@@ -1,0 +1,60 @@
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+
+import { texts as componentTexts } from '../components/texts.ts';
+
+// Faster pages need no sign.
+const SLOW_MS = 300;
+// By then, most pages have loaded the name of what they show, which is part of their title.
+const TITLED_MS = 500;
+
+/** Shows that the code of the next page is still loading, and tells screen readers which page has opened. */
+export function PageChanges() {
+  const isSlow = useIsSlow();
+  const opened = useOpenedPage();
+  return (
+    <>
+      {isSlow && (
+        <div
+          aria-hidden
+          className="fixed inset-x-0 top-0 z-50 h-1 animate-pulse bg-accent-fill print:hidden"
+        />
+      )}
+      <div role="status" className="sr-only">
+        {isSlow ? componentTexts.loading : opened}
+      </div>
+    </>
+  );
+}
+
+function useIsSlow(): boolean {
+  const isLoading = useRouterState({ select: (state) => state.isLoading });
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isLoading]);
+  return isSlow;
+}
+
+/** The title of the page that was opened last; empty for the first, whose title the browser tells. */
+function useOpenedPage(): string {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const former = useRef(path);
+  const [opened, setOpened] = useState('');
+  useEffect(() => {
+    const isFirst = former.current === undefined || former.current === path;
+    former.current = path;
+    if (isFirst) return;
+    // The link or button that had the focus is gone with its page.
+    const isLost = document.activeElement === document.body;
+    if (isLost) document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+    const timer = setTimeout(() => setOpened(document.title), TITLED_MS);
+    return () => clearTimeout(timer);
+  }, [path]);
+  return opened;
+}
