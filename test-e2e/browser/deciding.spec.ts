@@ -307,3 +307,29 @@ test('editing details saves only the changed fields; viewers can neither edit no
   await expect(page.getByRole('button', { name: 'Edit details' })).toHaveCount(0);
   await expect(bar(page)).toHaveCount(0);
 });
+
+test('a long message leaves the decision buttons free, at each width of the queue', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  await page.route('**/api/logs/*/decision', (route) => {
+    const json = { error: 'You may not decide it any more.', code: 'FORBIDDEN', fields: {} };
+    return route.fulfill({ status: 403, json });
+  });
+  const sendHeld = await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('a');
+  await expect(textOf(page)).toHaveText('Two');
+  await sendHeld();
+  const message = page.getByRole('log').getByText(`Couldn’t decide ${ids[0]}`);
+  const approve = page.getByRole('button', { name: /^Approve/ });
+  await expect(message).toBeVisible();
+  for (const width of [1360, 800]) {
+    await page.setViewportSize({ width, height: 850 });
+    const [said, button] = await Promise.all([message.boundingBox(), approve.boundingBox()]);
+    expect((said?.x ?? Infinity) + (said?.width ?? 0)).toBeLessThan(button?.x ?? 0);
+  }
+  await inspect(page, 'queue-refused');
+});
