@@ -528,7 +528,7 @@ export interface paths {
         };
         /**
          * List subscriptions
-         * @description Newest first. Lists active subscriptions; with `all=true`, also those that have ended.
+         * @description Newest first. Lists active subscriptions; with `all=true`, also the 1,000 newest of those that have ended.
          *
          *     Session: role manager or above.
          *

@@ -38,7 +38,8 @@ export const listSubscriptions = operation({
   path: '/api/subscriptions',
   summary: 'List subscriptions',
   description:
-    'Newest first. Lists active subscriptions; with `all=true`, also those that have ended.',
+    'Newest first. Lists active subscriptions; with `all=true`, also the 1,000 newest of those ' +
+    'that have ended.',
   access: { role: 'manager', scope: 'read' },
   query: Type.Object({ all: Type.Optional(Type.Boolean()) }),
   responses: {

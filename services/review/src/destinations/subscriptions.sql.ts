@@ -17,17 +17,25 @@ export interface WantedSubscription {
   readonly source: Subscription['source'];
 }
 
-/** The subscriptions of a workspace, newest first: only active ones, or all. */
+// A program may subscribe and unsubscribe for years, and nothing removes what has ended.
+const ENDED_MAX = 1_000;
+
+/** The subscriptions of a workspace, newest first: only active ones, or also those that have ended, up to a maximum. */
 export async function findSubscriptions(
   db: SqlClient,
   encryptor: Pick<Encryptor, 'open'>,
   { workspaceId, all }: { readonly workspaceId: string; readonly all: boolean },
 ): Promise<Subscription[]> {
   const { rows } = await db.query<DestinationRow>(
-    `SELECT ${DESTINATION_COLUMNS} FROM destinations d
-       WHERE d.workspace_id = $1 AND d.kind = 'subscription' AND ($2 OR d.is_active)
-       ORDER BY d.created_at DESC, d.id DESC`,
-    [workspaceId, all],
+    `SELECT ${DESTINATION_COLUMNS} FROM (
+       SELECT * FROM destinations
+       WHERE workspace_id = $1 AND kind = 'subscription' AND is_active
+       UNION ALL (
+         SELECT * FROM destinations
+         WHERE workspace_id = $1 AND kind = 'subscription' AND NOT is_active
+         ORDER BY created_at DESC, id DESC LIMIT $2)
+     ) d ORDER BY d.created_at DESC, d.id DESC`,
+    [workspaceId, all ? ENDED_MAX : 0],
   );
   return rows.map((row) => toSubscription(row, encryptor));
 }

@@ -181,6 +181,29 @@ describe('subscriptions', () => {
     expect(Math.max(...reads)).toBeLessThan(10);
   });
 
+  test('that have ended are listed up to a thousand, beside every active one', async () => {
+    const { workspaceId, subscribe, listed } = await aWorkspace();
+    const { body: active } = await subscribe();
+    await t.sql.query(
+      `INSERT INTO destinations (
+         id, workspace_id, kind, source, address, events, created_at, is_active, ended_reason
+       )
+       SELECT 'past' || n || $1, $1, 'subscription', 'api', 'http://127.0.0.1:9', '{pass}',
+         $2::timestamptz + n * interval '1 second', false, 'deleted'
+       FROM generate_series(1, 1001) AS n`,
+      [workspaceId, t.clock.now()],
+    );
+
+    const ids = (await listed('?all=true')).map(({ id }) => id);
+
+    expect(ids).toHaveLength(1_001);
+    expect([ids[0], ids.at(-2), ids.at(-1)]).toEqual([
+      ...[`past1001${workspaceId}`, `past2${workspaceId}`],
+      active['id'],
+    ]);
+    expect(await listed()).toMatchObject([{ id: active['id'] }]);
+  });
+
   test('of another workspace are not found', async () => {
     const { subscribe } = await aWorkspace();
     const { body } = await subscribe();
