@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, makeRandomNumbers } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { type Client, makeClient } from '../harness/client.ts';
 import { uniqueName } from '../harness/outputs.ts';
-import { makeRandomNumbers } from '../harness/random-numbers.ts';
 import { type StackSystem, startStackSystem } from '../harness/stack-system.ts';
 import { type Crowd, findShortCrowds, fullestMinute } from './accepted-times.ts';
 

@@ -1,4 +1,4 @@
-import { makeRandomNumbers } from '../harness/random-numbers.ts';
+import { makeRandomNumbers } from '@output-review/runtime/testing';
 
 /** What can be killed: each service, and each server they depend on. */
 export const VICTIMS = [

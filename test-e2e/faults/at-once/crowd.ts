@@ -1,8 +1,7 @@
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, makeRandomNumbers } from '@output-review/runtime/testing';
 
 import type { Answer, Client, JsonObject } from '../../harness/client.ts';
 import { submit } from '../../harness/outputs.ts';
-import { makeRandomNumbers } from '../../harness/random-numbers.ts';
 
 /** Few, so that most actions meet another one. */
 const OUTPUTS = 5;

@@ -4,10 +4,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, makeRandomNumbers } from '@output-review/runtime/testing';
 
 import { awaitVerdict, submit, uniqueName } from '../../harness/outputs.ts';
-import { makeRandomNumbers } from '../../harness/random-numbers.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../../harness/system.ts';
 import { type Attempt, makeAttempts, type Target } from './attempts.ts';
 

@@ -9,6 +9,7 @@ export * from './listen-on-loopback.ts';
 export * from './mailbox.ts';
 export * from './programs.ts';
 export * from './quick-hasher.ts';
+export * from './random-numbers.ts';
 export * from './send-request.ts';
 export * from './silent-log.ts';
 export * from './slack-server.ts';

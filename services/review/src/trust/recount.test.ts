@@ -1,21 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { LabelSource } from '@output-review/contracts';
+import { makeRandomNumbers } from '@output-review/runtime/testing';
 
 import { aSubmission, useTestReview } from '../../test/test-review.ts';
 import { type Ended, TrustedWorkspace } from '../../test/trusted-workspace.ts';
 
 const t = useTestReview();
-
-/** Pseudorandom numbers from 0 to 1, the same in each run (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** An output according to its row, result and decisions, without its counts. */
 interface Stored {
@@ -57,7 +47,7 @@ class RandomWorkspace {
 
   constructor(workspace: TrustedWorkspace, seed: number) {
     this.#workspace = workspace;
-    this.#random = randomOf(seed);
+    this.#random = makeRandomNumbers(seed);
     for (const output of this.#outputs) output.id = this.#newSubmission().id;
   }
 
