@@ -30,8 +30,11 @@ export function enforceIdleTimeout(pool: Pool, silenceMsMax: number): (error: Er
   pool.on('connect', (client) => {
     open.add(client);
     const { stream } = client.connection;
-    // Counts from the last sent or received data.
-    if (stream instanceof Socket) stream.setTimeout(silenceMsMax, () => onSilence(client));
+    if (!(stream instanceof Socket)) return;
+    // Counts from the last sent or received data. A listener passed to `setTimeout` would be called only once, and the
+    // first time may be a rest of the connection.
+    stream.setTimeout(silenceMsMax);
+    stream.on('timeout', () => onSilence(client));
   });
   pool.on('acquire', (client) => inUse.add(client));
   pool.on('release', (_error, client) => inUse.delete(client));

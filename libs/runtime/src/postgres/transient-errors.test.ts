@@ -10,6 +10,7 @@ describe('isTransientError', () => {
     'ECONNREFUSED',
     'ECONNRESET',
     'EMFILE',
+    'EAGAIN',
     'UND_ERR_SOCKET',
     '08006',
     '57P01',

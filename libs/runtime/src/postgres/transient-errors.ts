@@ -20,6 +20,8 @@ const OUTAGES: Readonly<Record<string, string | null>> = {
   ENETDOWN: 'network down',
   // The Unix socket of a server that is not up.
   ENOENT: 'socket does not exist',
+  // The Unix socket of a server that accepts no connections for so long that no more may wait.
+  EAGAIN: 'the server accepts no connections',
   EMFILE: 'this process has too many files open',
   ENFILE: 'this machine has too many files open',
   EADDRNOTAVAIL: 'this machine has no port left',

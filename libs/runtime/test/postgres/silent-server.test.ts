@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import {
@@ -81,6 +83,16 @@ test('notices a silently dead connection in time, and drops the idle ones with i
   expect(failures.map(isTransientError)).toEqual([true, true]);
   // Two of the four were idle, and need not time out one by one.
   await eventually(() => expect(db.poolUsage()).toMatchObject({ idle: 0, inUse: 0 }));
+  await worksAgain();
+});
+
+test('notices it too if the connection has rested for longer than the limit before', async () => {
+  await fillPool();
+  await delay(LIMITS.silenceMs * 1.5);
+  expect(db.poolUsage()).toMatchObject({ idle: CONNECTIONS_MAX });
+  proxy.holdOpen();
+
+  expect(isTransientError(await failureOf(db.query('SELECT 1')))).toBe(true);
   await worksAgain();
 });
 
