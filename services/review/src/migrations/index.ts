@@ -45,6 +45,7 @@ import { IndexesOfOutcomeSets1700000403100 } from './1700000403100-indexes-of-ou
 import { RewrittenMessages1700000405000 } from './1700000405000-rewritten-messages.ts';
 import { IndexesOfDecisions1700000407000 } from './1700000407000-indexes-of-decisions.ts';
 import { IndexOfActiveDestinations1700000411000 } from './1700000411000-index-of-active-destinations.ts';
+import { IndexesOfReviewers1700000412000 } from './1700000412000-indexes-of-reviewers.ts';
 import { OrderOfEvents1700000417000 } from './1700000417000-order-of-events.ts';
 import { EditedMetadata1700000371000 } from './1700000371000-edited-metadata.ts';
 import { IndexesOfCounts1700000391000 } from './1700000391000-indexes-of-counts.ts';
@@ -99,5 +100,6 @@ export const MIGRATIONS = [
   RewrittenMessages1700000405000,
   IndexesOfDecisions1700000407000,
   IndexOfActiveDestinations1700000411000,
+  IndexesOfReviewers1700000412000,
   OrderOfEvents1700000417000,
 ];

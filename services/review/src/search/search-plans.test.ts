@@ -144,3 +144,29 @@ test.each([
   expect(page.outputs.map(({ id }) => id)).toEqual(['o4998', 'o4999', 'o5000']);
   expect(Math.max(...db.reads)).toBeLessThan(100);
 });
+
+test.each([
+  ['one decision', { humanDecision: 'rejected' }],
+  ['one reviewer', { decidedBy: 'seldom@example.com' }],
+  ['one flag', { flaggedBy: 'end_user' }],
+] as const)('a search for the few outputs with %s reads no others', async (name, of) => {
+  const workspaceId = `w-decided-${name}`;
+  await sql.query(
+    `INSERT INTO outputs (workspace_id, id, human_decision, decided_by, flagged_by, timestamp, created_at,
+       queued_at, visible, status)
+     SELECT $1, 'o' || n, CASE WHEN n > 4997 THEN 'rejected' ELSE 'approved' END,
+       CASE WHEN n > 4997 THEN 'seldom@example.com' ELSE 'often@example.com' END,
+       CASE WHEN n > 4997 THEN 'end_user' END, at, at, at, true, 'flagged'
+     FROM generate_series(1, 5000) n, LATERAL (SELECT now() - n * interval '1 second' AS at) times`,
+    [workspaceId],
+  );
+  await sql.query('ANALYZE outputs');
+  const db = watchReads(sql);
+  const request = { filter: { workspaceId, ...of }, page: 1, limit: 50, cursor: null };
+  const sort = { by: 'timestamp', direction: 'desc' } as const;
+
+  const found = await search({ db, ruleVersions }, { ...request, sort, fields: ['id'] }, '');
+
+  expect(found).toMatchObject({ outputs: { length: 3 } });
+  expect(Math.max(...db.reads)).toBeLessThan(100);
+});
