@@ -16,7 +16,7 @@ const SAME_SIGNAL_MS = 500;
 
 const { env } = process;
 const WHERE =
-  'It works on the data folder of npm start or, if GATEWAY_DATABASE_URL is set, on the databases and the store in\n' +
+  'It works on the data folder of npm start or, if GATEWAY_DATABASE_URL is set, on the databases and the store in ' +
   'the variables of deploy/setup, with ENCRYPTION_KEY and AUDIT_KEY.';
 const dataDirOption = [
   '--data-dir <dir>',
@@ -24,7 +24,10 @@ const dataDirOption = [
   settingOf(env, 'DATA_DIR') ?? '.data',
 ] as const;
 
-const program = new Command();
+// Without the name of this file, which nobody calls by it.
+const program = new Command().configureHelp({
+  commandUsage: (command) => `${command.name()} ${command.usage()}`,
+});
 
 program
   .command('backup')

@@ -20,17 +20,18 @@ const PAGE_TIMEOUT_MS = 30_000;
 
 const program = new Command('audit:verify')
   .description(
-    'Verifies the audit log: checks every record against its link, and the head of every chain against what the\n' +
+    'Verifies the audit log: checks every record against its link, and the head of every chain against what the ' +
       'gateway has seen. It changes nothing, and exits with 1 if it finds a problem.\n\n' +
-      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at\n' +
+      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at ' +
       'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL. Then it needs their AUDIT_KEY.',
   )
   .addOption(dataDirOption)
   .action(({ dataDir }: { dataDir: string }) =>
-    exitBy(async () => {
-      const linkOf = makeLinkOf(await findAuditKey(process.env, dataDir));
-      return withCalls(dataDir, PAGE_TIMEOUT_MS, (calls) => verify(calls, linkOf));
-    }),
+    exitBy(() =>
+      withCalls(dataDir, PAGE_TIMEOUT_MS, async (calls) =>
+        verify(calls, makeLinkOf(await findAuditKey(process.env, dataDir))),
+      ),
+    ),
   );
 
 await program.parseAsync();

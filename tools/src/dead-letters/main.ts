@@ -14,7 +14,7 @@ interface Flags {
 
 const program = new Command('dead-letters').description(
   'Lists and replays dead letters: messages that a consumer could not handle.\n\n' +
-    'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at\n' +
+    'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at ' +
     'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
 );
 

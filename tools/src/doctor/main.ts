@@ -18,9 +18,9 @@ interface Flags {
 
 const program = new Command('doctor')
   .description(
-    'Observes a running service for three seconds and reports what is wrong and what to do about it. It changes nothing\n' +
+    'Observes a running service for three seconds and reports what is wrong and what to do about it. It changes nothing ' +
       'and prints no secrets. It exits with 1 if there is a problem; warnings can wait.\n\n' +
-      'It checks the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at\n' +
+      'It checks the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at ' +
       'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL, one replica of each.',
   )
   .addOption(dataDirOption)

@@ -12,9 +12,9 @@ const TIMEOUT_MS = 60 * 60_000;
 
 const program = new Command('media:check')
   .description(
-    'Compares the file store with the database of media: deletes objects that have had no row for a day, and\n' +
+    'Compares the file store with the database of media: deletes objects that have had no row for a day, and ' +
       'reports rows whose objects are missing. The service also does this once a day.\n\n' +
-      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at\n' +
+      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at ' +
       'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
   )
   .addOption(dataDirOption)

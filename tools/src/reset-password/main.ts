@@ -8,9 +8,9 @@ const ANSWER_TIMEOUT_MS = 10_000;
 
 const program = new Command('reset-password')
   .description(
-    'Creates a password reset link for someone who forgot their password. The link works once, expires after 1 hour,\n' +
+    'Creates a password reset link for someone who forgot their password. The link works once, expires after 1 hour, ' +
       'and gives access to whoever has it, so send it over a channel that you trust.\n\n' +
-      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the gateway at\n' +
+      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the gateway at ' +
       'GATEWAY_URL (the URLs of the other services must be set too).',
   )
   .requiredOption('--email <address>', 'email address of the account')

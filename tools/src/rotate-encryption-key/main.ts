@@ -9,9 +9,9 @@ const PAGE_TIMEOUT_MS = 30_000;
 
 const program = new Command('rotate-encryption-key')
   .description(
-    'Re-encrypts with ENCRYPTION_KEY what was encrypted with ENCRYPTION_KEY_PREVIOUS. The services must have been\n' +
+    'Re-encrypts with ENCRYPTION_KEY what was encrypted with ENCRYPTION_KEY_PREVIOUS. The services must have been ' +
       'started with both. You can run it more than once.\n\n' +
-      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at\n' +
+      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at ' +
       'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
   )
   .addOption(dataDirOption)
