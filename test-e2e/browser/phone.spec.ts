@@ -150,3 +150,44 @@ test('long names of members, tokens and instructions wrap in their tables', asyn
     await inspect(page, `long-names-phone-${path.slice(1)}`);
   }
 });
+
+test('a tablet shows the list or an output, whose project and buttons fit', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['One', 'Two']);
+  await openQueue(page, system, project);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await rowsOf(page).first().getByRole('button').click();
+  await expect(textOf(page)).toHaveText('One');
+  await expect(rowsOf(page)).toHaveCount(0);
+  const heading = page.getByRole('heading', { name: `${project} / reply` });
+  await expect.poll(async () => (await heading.boundingBox())?.width).toBeGreaterThan(150);
+  const bar = await page.getByRole('group', { name: 'Decision' }).boundingBox();
+  expect(bar?.height).toBeLessThan(100);
+  await inspect(page, 'queue-output-tablet');
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(rowsOf(page)).toHaveCount(2);
+  await inspect(page, 'queue-tablet');
+});
+
+test('where only the list is shown, no output is claimed or decided unseen', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  await openQueue(page, system, project);
+  await page.setViewportSize(PHONE);
+  await page.goto('/audit');
+  const changed: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changed.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/');
+  await expect(rowsOf(page)).toHaveCount(2);
+  await page.keyboard.press('a');
+  await rowsOf(page).nth(1).getByRole('button').click();
+  await expect(textOf(page)).toHaveText('Two');
+  await expect.poll(() => changed).toContain(`/api/logs/${ids[1]}/claim`);
+  expect(changed).toEqual([`/api/logs/${ids[1]}/claim`]);
+});

@@ -12,8 +12,8 @@ export function Toasts() {
       role="log"
       aria-live="polite"
       aria-label={texts.messages}
-      // The buttons of a decision are at the bottom: beside the list of the queue, or of the whole narrow screen.
-      className="pointer-events-none fixed inset-x-3 top-14 z-60 flex flex-col items-center gap-2 md:top-auto md:right-auto md:bottom-3 md:left-60 md:max-w-72 md:items-start lg:max-w-88"
+      // The buttons of a decision are at the bottom: beside the list of the queue, or below the output on narrow screens.
+      className="pointer-events-none fixed inset-x-3 top-14 z-60 flex flex-col items-center gap-2 lg:top-auto lg:right-auto lg:bottom-3 lg:left-60 lg:max-w-72 lg:items-start xl:max-w-88"
     >
       {shown.map((toast) => (
         <ToastLine key={toast.id} toast={toast} />

@@ -46,7 +46,7 @@ export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
   if (!isThere) {
     return (
       <div ref={frame} tabIndex={-1} className="outline-none">
-        <div className="border-b border-line px-4 py-2.5 md:hidden">
+        <div className="border-b border-line px-4 py-2.5 lg:hidden">
           <BackToList onBack={onBack} />
         </div>
         {failure ? (
@@ -114,12 +114,12 @@ function useKeptFocus(isThere: boolean) {
 function BackToList({ onBack }: Pick<QueueDetailProps, 'onBack'>) {
   return (
     <>
-      <h1 className="sr-only md:hidden">{appTexts.navigation.queue}</h1>
+      <h1 className="sr-only lg:hidden">{appTexts.navigation.queue}</h1>
       <button
         type="button"
         onClick={onBack}
         aria-label={texts.back}
-        className="-ml-2 rounded-md p-2 text-soft hover:bg-sunken md:hidden"
+        className="-ml-2 rounded-md p-2 text-soft hover:bg-sunken lg:hidden"
       >
         <ArrowLeft size={17} aria-hidden />
       </button>

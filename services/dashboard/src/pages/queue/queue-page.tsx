@@ -5,7 +5,7 @@ import { type ComponentProps, useCallback, useLayoutEffect, useRef, useState } f
 
 import { useKeys } from '../../app/keyboard.tsx';
 import { useIsAt } from '../../app/navigate-after.ts';
-import { isScreen } from '../../app/screen.ts';
+import { isScreen, useScreen } from '../../app/screen.ts';
 import { useMay, useSession } from '../../app/session.ts';
 import { texts as appTexts } from '../../app/texts.ts';
 import { EmptyState, Loaded, Loading } from '../../components/loaded.tsx';
@@ -45,8 +45,9 @@ function Queue() {
   const isUnused = useIsUnused(queue);
   const selection = useSelection(view);
   const { outputs, total } = queue;
+  const isBeside = useScreen('lg');
   const current = useCurrent({
-    ...{ outputs, openId, view },
+    ...{ outputs, openId, view, isBeside },
     isSettled: queue.isSuccess && !queue.isPlaceholderData,
   });
   const { currentId, ids, index, next, previous } = current;
@@ -92,7 +93,7 @@ function Queue() {
   return (
     <div className="flex h-full min-h-0">
       <div
-        className={`w-full min-w-0 flex-col border-r border-line bg-surface md:flex md:w-80 md:shrink-0 lg:w-96 ${openId === undefined ? 'flex' : 'hidden'}`}
+        className={`w-full min-w-0 flex-col border-r border-line bg-surface lg:flex lg:w-80 lg:shrink-0 xl:w-96 ${openId === undefined ? 'flex' : 'hidden'}`}
       >
         <div className="flex items-center gap-2 px-4 pt-3 pb-2.5">
           <h1 className="text-lg">{appTexts.navigation.queue}</h1>
@@ -120,11 +121,11 @@ function Queue() {
           />
         </div>
       </div>
-      <div className={`min-w-0 flex-1 ${openId === undefined ? 'hidden md:block' : ''}`}>
-        {currentId !== undefined && (
+      {currentId !== undefined && (
+        <div className="min-w-0 flex-1">
           <QueueDetail id={currentId} onDecided={goOnAfter} onBack={() => open(undefined)} />
-        )}
-      </div>
+        </div>
+      )}
     </div>
   );
 }
@@ -219,7 +220,7 @@ function useQueueAddress() {
       showAtOnce({ id });
       const isList = !new URLSearchParams(search).has('id');
       // On narrow screens, the list and the output are separate.
-      const leavesList = isList && id !== undefined && !isScreen('md');
+      const leavesList = isList && id !== undefined && !isScreen('lg');
       void navigate({
         search: (before) => {
           const { id: _, ...view } = readQueueSearch(before);
@@ -266,19 +267,21 @@ function useOpenId(addressId: string | undefined) {
 interface Place {
   /** The rows in display order. */
   readonly outputs: readonly QueuedOutput[];
-  /** The ID in the URL; without it, the first row is open. */
+  /** The ID in the URL; without it, the first row is open beside the list. */
   readonly openId: string | undefined;
   /** Identifies the rows: another filter starts at its own first row. */
   readonly view: string;
   /** Whether the rows belong to this view, and not still to the previous one. */
   readonly isSettled: boolean;
+  /** Whether the list and the open output are shown side by side. */
+  readonly isBeside: boolean;
 }
 
 /**
  * The open output and its neighbours. It stays open when another person's decision removes it from the list, so that a
  * key press never hits a different output.
  */
-function useCurrent({ outputs, openId, view, isSettled }: Place) {
+function useCurrent({ outputs, openId, view, isSettled, isBeside }: Place) {
   const { email } = useSession().user;
   const ids = outputs.map(({ id }) => id);
   // Skip outputs claimed by other people.
@@ -288,7 +291,9 @@ function useCurrent({ outputs, openId, view, isSettled }: Place) {
   if (openId === undefined && isSettled && firstId !== undefined && first?.view !== view) {
     setFirst({ view, id: firstId });
   }
-  const currentId = openId ?? (first?.view === view ? first.id : firstId);
+  const besideId = first?.view === view ? first.id : firstId;
+  // An output that is not shown must be neither claimed nor decided.
+  const currentId = openId ?? (isBeside ? besideId : undefined);
   const lookedAt = useLast(currentId);
   const index = currentId === undefined ? -1 : ids.indexOf(currentId);
   const [lastIndex, setLastIndex] = useState(0);
