@@ -45,9 +45,8 @@ function Queue() {
   const isUnused = useIsUnused(queue);
   const selection = useSelection(view);
   const { outputs, total } = queue;
-  const isBeside = useScreen('lg');
   const current = useCurrent({
-    ...{ outputs, openId, view, isBeside },
+    ...{ outputs, openId, view },
     isSettled: queue.isSuccess && !queue.isPlaceholderData,
   });
   const { currentId, ids, index, next, previous } = current;
@@ -273,15 +272,14 @@ interface Place {
   readonly view: string;
   /** Whether the rows belong to this view, and not still to the previous one. */
   readonly isSettled: boolean;
-  /** Whether the list and the open output are shown side by side. */
-  readonly isBeside: boolean;
 }
 
 /**
  * The open output and its neighbours. It stays open when another person's decision removes it from the list, so that a
  * key press never hits a different output.
  */
-function useCurrent({ outputs, openId, view, isSettled, isBeside }: Place) {
+function useCurrent({ outputs, openId, view, isSettled }: Place) {
+  const isBeside = useScreen('lg');
   const { email } = useSession().user;
   const ids = outputs.map(({ id }) => id);
   // Skip outputs claimed by other people.
