@@ -1,6 +1,7 @@
 import { quote } from '../excerpt.ts';
 import { type JsonPath, lookUp, parseJsonPath } from '../json-path.ts';
 import { describeJson, isJsonObject } from '../json.ts';
+import { repeatsKeys } from '../repeated-keys.pure.ts';
 import {
   failed,
   PASSED,
@@ -35,7 +36,11 @@ export function fieldRule<Asked>(type: FieldRuleType<Asked>): RuleTypeDefinition
     return { path: readPath(path), asked: type.read(members) };
   };
   return {
-    findFault: (value) => faultOf(() => read(value)),
+    findFault: (value) => {
+      const fault = faultOf(() => read(value));
+      const repetition = fault === null ? repetitionIn(value) : null;
+      return repetition === null ? fault : `Must be unambiguous: ${repetition}.`;
+    },
     sourceOf: (value) => read(value).path.root,
     compile: (value) => {
       const { path, asked } = read(value);
@@ -100,6 +105,16 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
 /** An invalid rule value. The message says what is valid. */
 export class ValueFault extends Error {
   override readonly name = 'ValueFault';
+}
+
+/**
+ * Why a valid value of JSON does not mean what it says; null if it does. Rules stored before this was refused keep
+ * working.
+ */
+export function repetitionIn(value: string): string | null {
+  return repeatsKeys(value, JSON.parse(value))
+    ? 'an object in it has two fields of the same name, and only the last would count'
+    : null;
 }
 
 /** The message of the ValueFault that reading a value throws; null if it is valid. */

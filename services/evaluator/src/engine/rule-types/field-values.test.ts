@@ -22,6 +22,8 @@ test.each<[RuleType, string, RegExp]>([
   ['json_field_range', '{"path":"a","max":1e400}', /"max" must be a number/],
   ['json_field_range', '{"path":"a","min":2,"max":1}', /not be greater than "max"/],
   ['json_field_range', '{"path":"a","minimum":2}', /"minimum" is not allowed in it/],
+  ['json_field_range', '{"path":"a","max":1,"max":9}', /two fields of the same name/],
+  ['json_field_equals', '{"path":"a","equals":{"b":1,"b":2}}', /two fields of the same name/],
   ['json_field_boolean', '{"path":"a"}', /"is" must be true or false/],
   ['json_field_boolean', '{"path":"a","is":"true"}', /without quotation marks/],
   ['json_field_date', '{"path":"a","notBefore":"soon"}', /ISO 8601 date such as "2026-01-31"/],

@@ -1,7 +1,7 @@
 import { describeJson, isSameJson } from '../json.ts';
 import type { JudgedOutput } from '../judged-output.ts';
 import type { JsonSchema } from '../tools.ts';
-import { faultOf, fieldRule, onField, readPath, ValueFault } from './field-rule.ts';
+import { faultOf, fieldRule, onField, readPath, repetitionIn, ValueFault } from './field-rule.ts';
 import { failed, PASSED, type RuleTypeDefinition, type RuleResult, skipped } from './rule-type.ts';
 
 export const jsonFieldEquals = fieldRule<unknown>({
@@ -94,7 +94,7 @@ export const jsonFieldBoolean = fieldRule<boolean>({
 
 export const jsonValid: RuleTypeDefinition = {
   findFault: (value, { findSchemaFault }) => {
-    const fault = isEmpty(value) ? null : findSchemaFault(value);
+    const fault = isEmpty(value) ? null : (findSchemaFault(value) ?? repetitionIn(value));
     return fault === null ? null : `Must be a JSON Schema, or empty to accept any JSON: ${fault}.`;
   },
   sourceOf: () => 'output',

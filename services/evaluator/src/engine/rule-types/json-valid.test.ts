@@ -71,4 +71,8 @@ test('rejects an invalid schema and says what is valid', () => {
   expect(findValueFault('json_valid', '{"type":"strng"}', TOOLS)).toMatch(
     /^Must be a JSON Schema, or empty to accept any JSON: at "#\/type" it must be equal to one of/,
   );
+  expect(findValueFault('json_valid', '{"required":["a"],"required":["b"]}', TOOLS)).toBe(
+    'Must be a JSON Schema, or empty to accept any JSON: ' +
+      'an object in it has two fields of the same name, and only the last would count.',
+  );
 });
