@@ -1,7 +1,7 @@
 import { quote } from '../excerpt.ts';
 import { type JsonPath, lookUp, parseJsonPath } from '../json-path.ts';
 import { describeJson, isJsonObject } from '../json.ts';
-import { repeatsKeys } from '../repeated-keys.pure.ts';
+import { repeatsKeys } from '../repeated-keys.ts';
 import {
   failed,
   PASSED,
