@@ -37,11 +37,12 @@ interface Claiming extends Pick<UserPrincipal, 'userId' | 'email'> {
 
 const CLAIM_FOR = "interval '5 minutes'";
 
-// A decision locks the output first, too. So no claim remains on a decided output.
+// A decision locks the output first, too. So no claim remains on a decided output. Another claim waits for this lock, so
+// that streams tell both in their order: a transaction that waits for its first lock gets its ID afterwards.
 const CLAIM = `
   WITH output AS MATERIALIZED (
     SELECT workspace_id, id, project_id, task_id, status, human_decision, sampled
-    FROM outputs WHERE workspace_id = $1 AND id = $2 AND visible FOR SHARE
+    FROM outputs WHERE workspace_id = $1 AND id = $2 AND visible FOR NO KEY UPDATE
   ), claim AS (
     INSERT INTO claims AS c (workspace_id, output_id, user_id, email, until)
     SELECT workspace_id, id, $3, $4, now() + ${CLAIM_FOR} FROM output

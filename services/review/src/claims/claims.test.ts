@@ -82,6 +82,26 @@ describe('a claim', () => {
     );
   });
 
+  test('that many take over at once is streamed last for the person who has it', async () => {
+    const { id, workspaceId, ann, claim } = await aQueue();
+    const { followFromNow, stop } = await startFollowing(t);
+    const reader = await followFromNow(workspaceId);
+    const names = ['ann', 'ben', 'cleo', 'dan', 'eve', 'fay'];
+    const people = await Promise.all(names.map((name) => api(workspaceId, name)));
+    const holders: unknown[] = [];
+
+    for (let round = 0; round < 60; round += 1) {
+      await Promise.all(people.map((person) => person.post(claim, { takeOver: true })));
+      holders.push(((await ann.get(`/api/logs/${id}`)).body as { claimedBy: string }).claimedBy);
+    }
+
+    const claimed = () => reader.events.filter(({ event }) => event === 'claimed');
+    await eventually(() => expect(claimed()).toHaveLength(holders.length * names.length));
+    const lastOfRounds = claimed().filter((_, n) => n % names.length === names.length - 1);
+    expect(lastOfRounds.map(({ data }) => data['claimedBy'])).toEqual(holders);
+    await stop();
+  }, 60_000);
+
   test('has no effect once expired: on others, on search and on decisions', async () => {
     const { id, workspaceId, ann, ben, claim } = await aQueue();
     await ann.post(claim);
