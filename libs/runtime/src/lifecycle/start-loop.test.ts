@@ -103,6 +103,28 @@ describe('startLoop', () => {
     ]);
   });
 
+  test('warns of an outage once a minute while it lasts, and of the next one at once', async () => {
+    const warnedIn: number[] = [];
+    const clock = new FakeClock();
+    let turns = 0;
+    const loop = startLoop({
+      ...common,
+      log: { ...silentLog, warn: () => void warnedIn.push(turns) },
+      clock,
+      everyMs: 1,
+      run: async () => {
+        turns += 1;
+        clock.advance(20_000);
+        if (turns !== 6) throw new AppError('UNAVAILABLE', 'It is down.');
+      },
+    });
+
+    await eventually(() => expect(turns).toBeGreaterThan(8));
+
+    await loop.stop();
+    expect(warnedIn.slice(0, 3)).toEqual([1, 4, 7]);
+  });
+
   test('stop aborts the turn and resolves when it has ended', async () => {
     let ended = false;
     const loop = startLoop({

@@ -13,7 +13,7 @@ export interface LoopOptions {
   readonly idleEveryMs?: number;
   /**
    * One turn. Resolves with 'idle' if it found nothing to do. Errors are logged and the loop continues. An outage is
-   * logged as a warning, in the first ten seconds only as debug.
+   * logged as a warning, in the first ten seconds only as debug, and while it lasts once a minute.
    */
   readonly run: (signal: AbortSignal) => Promise<unknown>;
   readonly log: Logger;
@@ -31,6 +31,8 @@ export interface Loop {
 
 // Services start in any order, so a dependency of the loop may not be up yet.
 const STARTING_MS = 10_000;
+// An outage fails each turn of every loop: 500 lines a minute, which would hide the others and fill a disk.
+const WARN_EVERY_MS = 60_000;
 
 // Without an explicit reason each abort creates an error with a stack trace.
 const WOKEN = 'woken';
@@ -52,14 +54,15 @@ export function startLoop({ name, everyMs, idleEveryMs, run, log, clock }: LoopO
   const stopping = new AbortController();
   let pause = new AbortController();
   let idlePause = new AbortController();
-  const startedAt = clock.now().getTime();
+  const failures = makeFailureLog({ name, log, clock });
 
   const turn = async (): Promise<unknown> => {
     try {
-      return await run(stopping.signal);
+      const result = await run(stopping.signal);
+      failures.end();
+      return result;
     } catch (error) {
-      const isStarting = clock.now().getTime() - startedAt < STARTING_MS;
-      if (!stopping.signal.aborted) logFailure({ name, log }, { error, isStarting });
+      if (!stopping.signal.aborted) failures.add(error);
       return null;
     }
   };
@@ -90,16 +93,24 @@ export function startLoop({ name, everyMs, idleEveryMs, run, log, clock }: LoopO
   };
 }
 
-function logFailure(
-  { name: loop, log }: Pick<LoopOptions, 'name' | 'log'>,
-  { error, isStarting }: { readonly error: unknown; readonly isStarting: boolean },
-): void {
-  if (isTransientError(error)) {
-    log[isStarting ? 'debug' : 'warn'](
-      { err: error, loop },
-      'loop is waiting for an outage to end',
-    );
-  } else log.error({ err: error, loop }, 'loop turn failed');
+function makeFailureLog({ name, log, clock }: Pick<LoopOptions, 'name' | 'log' | 'clock'>) {
+  const startEndsAt = clock.now().getTime() + STARTING_MS;
+  let quietUntil = startEndsAt;
+  return {
+    add: (err: unknown): void => {
+      if (!isTransientError(err)) {
+        log.error({ err, loop: name }, 'loop turn failed');
+        return;
+      }
+      const now = clock.now().getTime();
+      const isQuiet = now < quietUntil;
+      if (!isQuiet) quietUntil = now + WARN_EVERY_MS;
+      log[isQuiet ? 'debug' : 'warn']({ err, loop: name }, 'loop is waiting for an outage to end');
+    },
+    end: (): void => {
+      quietUntil = startEndsAt;
+    },
+  };
 }
 
 export type StartJob = (name: string, everyMs: number, run: LoopOptions['run']) => Loop;

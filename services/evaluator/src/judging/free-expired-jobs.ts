@@ -31,9 +31,9 @@ export const freeExpiredJobs = job({
     };
     await retryTransient(freeOnce, {
       signal,
-      onOutage: (err) => {
+      onOutage: (err, attempt) => {
         isAfterOutage = true;
-        log.warn({ err, loop: NAME }, 'loop is waiting for an outage to end');
+        if (attempt === 1) log.warn({ err, loop: NAME }, 'loop is waiting for an outage to end');
       },
     });
   },

@@ -140,8 +140,9 @@ function startPatientLoop(
   { log, clock }: Pick<BaseContext, 'log' | 'clock'>,
   { turn, ...loop }: PatientLoop,
 ): Loop {
-  const onOutage = (err: unknown): void =>
-    log.warn({ err, loop: loop.name }, 'loop is waiting for an outage to end');
+  const onOutage = (err: unknown, attempt: number): void => {
+    if (attempt === 1) log.warn({ err, loop: loop.name }, 'loop is waiting for an outage to end');
+  };
   return startLoop({
     ...{ ...loop, log, clock },
     run: (signal) => retryTransient(turn, { signal, onOutage }),
