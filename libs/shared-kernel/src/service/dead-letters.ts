@@ -76,7 +76,9 @@ export interface Tombstones {
   readonly isDeleted: string;
 }
 
-const ROWS_MAX = 500;
+const PAGE_ROWS = 500;
+// A round over more letters than these takes several turns: replayed letters stay, so their number only grows.
+const PAGES_A_TURN = 4;
 
 /**
  * Creates a job that erases the dead letters of deleted outputs. It checks existing letters instead of reacting to
@@ -88,20 +90,32 @@ export function makeEraseLetters(
 ): (signal: AbortSignal) => Promise<void> {
   // Keys of outputs are `workspaceId/id`. Neither part contains a slash.
   const text = `
-    DELETE FROM dead_letters WHERE id = ANY (ARRAY(
-      SELECT d.id FROM dead_letters AS d WHERE EXISTS (
-        SELECT FROM ${table} AS t
-        WHERE t.workspace_id = split_part(d.key, '/', 1) AND t.${id} = split_part(d.key, '/', 2)
-          AND d.key = t.workspace_id || '/' || t.${id} AND t.${isDeleted}
-      ) LIMIT ${ROWS_MAX} FOR UPDATE SKIP LOCKED
-    )) RETURNING 1`;
+    WITH page AS MATERIALIZED (
+      SELECT id, key FROM dead_letters WHERE id > $1::bigint ORDER BY id LIMIT ${PAGE_ROWS}
+    ), erased AS (
+      DELETE FROM dead_letters WHERE id = ANY (ARRAY(
+        SELECT d.id FROM page JOIN dead_letters AS d USING (id) WHERE EXISTS (
+          SELECT FROM ${table} AS t
+          WHERE t.workspace_id = split_part(page.key, '/', 1) AND t.${id} = split_part(page.key, '/', 2)
+            AND page.key = t.workspace_id || '/' || t.${id} AND t.${isDeleted}
+        ) FOR UPDATE OF d SKIP LOCKED
+      ))
+    )
+    SELECT max(id) AS last FROM page HAVING count(*) = ${PAGE_ROWS}`;
   let isEmptied = false;
+  let after = FIRST;
   return async (signal) => {
     if (!isEmptied) await database.query(EMPTY_REPLAYED);
     isEmptied = true;
-    while (!signal.aborted && (await database.query(text)).rows.length === ROWS_MAX);
+    for (let page = 0; page < PAGES_A_TURN && !signal.aborted; page += 1) {
+      const { rows } = await database.query<{ last: string }>(text, [after]);
+      after = rows[0]?.last ?? FIRST;
+      if (after === FIRST) return;
+    }
   };
 }
+
+const FIRST = '0';
 
 // Letters that v0.1.0 replayed. Later releases delete the text on replay.
 const EMPTY_REPLAYED = `
