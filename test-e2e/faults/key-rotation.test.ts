@@ -142,7 +142,7 @@ test('counts values that neither key decrypts and leaves them unchanged', async 
 
   expect(lost.code).toBe(1);
   expect(lost.stdout).toContain('keys of judges: 0 re-encrypted, 1 cannot be decrypted');
-  expect(lost.stdout).toContain('encrypted with neither key');
+  expect(lost.stdout).toContain('Restart the services with the key of these secrets');
   expect(shown).toMatchObject({
     settings: {
       ...{ status: 200, body: { slackApp: { hasBotToken: false, hasSigningSecret: false } } },

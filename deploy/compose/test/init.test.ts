@@ -255,3 +255,13 @@ test('two runs generate different secrets', async () => {
   const same = [...first].filter(([name, value]) => second.get(name) === value);
   expect(same.map(([name]) => name)).toEqual(['BOOTSTRAP_EMAIL']);
 });
+
+test('an argument is refused, and nothing is written', async () => {
+  const run = promisify(execFile)(process.execPath, [MAIN, '--help'], { cwd: folder });
+
+  await expect(run).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('--help: it takes no arguments.'),
+  });
+  expect(await readdir(folder)).toEqual([]);
+});

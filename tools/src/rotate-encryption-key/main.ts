@@ -39,8 +39,8 @@ async function rotate(calls: ServiceCalls): Promise<boolean> {
   console.log(
     unreadable === 0
       ? 'Everything is encrypted with ENCRYPTION_KEY.'
-      : 'Some secrets were encrypted with neither key. Set the key of these secrets as ' +
-          'ENCRYPTION_KEY_PREVIOUS and run this again.',
+      : 'Some secrets were encrypted with neither key. Restart the services with the key of these secrets as ' +
+          'ENCRYPTION_KEY_PREVIOUS, then run this again.',
   );
   return unreadable === 0;
 }
