@@ -115,6 +115,7 @@ describe('a client', () => {
     ['a user in the URL', { baseUrl: 'https://ada@review.example.com' }],
     ['a query in the URL', { baseUrl: 'https://review.example.com?x=1' }],
     ['no token', { token: '' }],
+    ['the token of a variable that is not set', { token: process.env['NOT_SET']! }],
     ['a token of two lines', { token: 'wh-a\nb' }],
     ['a negative number of retries', { maxRetries: -1 }],
     ['a timeout that is not a number', { requestTimeoutMs: NaN }],

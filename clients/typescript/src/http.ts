@@ -37,9 +37,9 @@ const REQUEST_TIMEOUT_MS = 40_000;
 
 /** @throws TypeError if an option is invalid. */
 export function makeSend(options: ClientOptions): Send {
-  const { token, maxRetries = RETRIES, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
+  const { maxRetries = RETRIES, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const base = readBaseUrl(options.baseUrl);
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('`token` is empty or invalid.');
+  const token = readToken(options.token);
   checkNumber('maxRetries', maxRetries);
   checkNumber('requestTimeoutMs', requestTimeoutMs);
   const fetchIt = options.fetch ?? globalThis.fetch;
@@ -76,6 +76,12 @@ function readBaseUrl(baseUrl: string): string {
     throw new TypeError('`baseUrl` must be an http(s) URL without user, query and fragment.');
   }
   return url.pathname.endsWith('/') ? url.href.slice(0, -1) : url.href;
+}
+
+/** A variable that is not set must not become the token "undefined". */
+function readToken(token: unknown): string {
+  if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new TypeError('`token` is empty or invalid.');
 }
 
 /** @throws TypeError if it is not a number from 0. */
