@@ -5,7 +5,7 @@ import type { Route } from '@playwright/test';
 import type { JsonObject } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import type { System } from '../harness/system.ts';
-import { expect, expectNoSideways, inspect, signInOn, test } from './browser-test.ts';
+import { expect, expectNoSideways, inspect, refuse, signInOn, test } from './browser-test.ts';
 import {
   decisionOf,
   holdDecisions,
@@ -387,4 +387,12 @@ test('the details belong to the open output, even if metadata repeats their name
   await page.keyboard.press('j');
   await expect(details).toContainText(/bob.*once/);
   await expect(details).not.toContainText(/ada|twice|lamp/);
+});
+
+test('the count of a lane that could not be loaded is not shown as 0', async ({ page, system }) => {
+  await refuse(page, '**/api/logs?*');
+  await signInOn(page, system, '/?lane=samples');
+  await expect(page.getByText('Too many requests.').first()).toBeVisible();
+  const lanes = page.getByRole('navigation', { name: 'Lanes' });
+  await expect(lanes.getByRole('link', { name: 'Samples' })).toHaveText('Samples');
 });

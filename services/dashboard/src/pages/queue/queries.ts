@@ -53,8 +53,10 @@ export function useQueue(filter: QueueFilter) {
     const outputs = loaded.filter(({ id }) => !away.has(id));
     return { outputs, hidden: loaded.length - outputs.length };
   }, [data, held]);
-  const total = data?.pages.at(-1)?.total ?? 0;
-  return { ...list, outputs, search, total: Math.max(0, total - hidden) };
+  const total = Math.max(0, (data?.pages.at(-1)?.total ?? 0) - hidden);
+  // Not known until the rows of this lane are loaded.
+  const totalOfLane = data === undefined || list.isPlaceholderData ? undefined : total;
+  return { ...list, outputs, search, total, totalOfLane };
 }
 
 /** The count of a lane that is not open; undefined until it is loaded. */

@@ -96,7 +96,7 @@ function Queue() {
       >
         <div className="flex items-center gap-2 px-4 pt-3 pb-2.5">
           <h1 className="text-lg">{appTexts.navigation.queue}</h1>
-          <LaneTabs filter={filter} total={queue.isPlaceholderData ? undefined : total} />
+          <LaneTabs filter={filter} total={queue.totalOfLane} />
         </div>
         <QueueState />
         {filter.lane === 'samples' && (
