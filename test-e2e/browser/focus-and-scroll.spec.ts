@@ -40,6 +40,28 @@ test('the focus stays in the page after a row was removed', async ({ page, syste
   await expect(page.getByRole('main')).toBeFocused();
 });
 
+test('the focus stays in the page after a row was removed without a question', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  await admin.post('/api/members/invitations', { role: 'viewer', email: 'bo@example.com' });
+  await signInOn(page, system, '/members');
+  const revoke = page.getByRole('button', { name: 'bo@example.com' });
+  let goOn = (): void => {};
+  const isHeld = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/api/members/invitations/*', async (route) => {
+    await isHeld;
+    await route.continue();
+  });
+  await revoke.press('Enter');
+  await expect(revoke).toBeDisabled();
+  await expect(revoke).toBeFocused();
+  goOn();
+  await expect(revoke).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
 test('a button keeps the focus while it works', async ({ page, system }) => {
   const { ids } = await seedQueue(system, ['One']);
   const ben = await joinAs(system, 'reviewer');

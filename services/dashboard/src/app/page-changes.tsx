@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 import { texts as componentTexts } from '../components/texts.ts';
 
@@ -50,11 +50,29 @@ function useOpenedPage(): string {
     const isFirst = former.current === undefined || former.current === path;
     former.current = path;
     if (isFirst) return;
-    // The link or button that had the focus is gone with its page.
-    const isLost = document.activeElement === document.body;
-    if (isLost) document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
     const timer = setTimeout(() => setOpened(document.title), TITLED_MS);
     return () => clearTimeout(timer);
   }, [path]);
   return opened;
+}
+
+/** Moves the focus to the page if the focused element was removed from it, as with its row or with the former page. */
+export function useFocusGuard(page: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const main = page.current;
+    if (!main) return;
+    let focused: EventTarget | null = null;
+    const remember = ({ target }: FocusEvent): void => void (focused = target);
+    const rescue = (): void => {
+      const isGone = focused instanceof Node && !focused.isConnected;
+      if (isGone && document.activeElement === document.body) main.focus({ preventScroll: true });
+    };
+    const observer = new MutationObserver(rescue);
+    observer.observe(main, { childList: true, subtree: true });
+    document.addEventListener('focusin', remember);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('focusin', remember);
+    };
+  }, [page]);
 }

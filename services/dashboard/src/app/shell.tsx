@@ -14,7 +14,7 @@ import { isAway, isElsewhere, isSignInAsked, isSomebodyElse } from './connection
 import { KeySheet, useKeys, useTypingGuard } from './keyboard.tsx';
 import { useLiveEvents } from './live-events.ts';
 import { NAVIGATION } from './navigation.ts';
-import { PageChanges } from './page-changes.tsx';
+import { PageChanges, useFocusGuard } from './page-changes.tsx';
 import { useMay, useSession } from './session.ts';
 import { SideMenu } from './side-menu.tsx';
 import { browserViewsOf, moveViews } from '../views/browser-views.ts';
@@ -27,6 +27,8 @@ export function Shell() {
   useLiveEvents();
   useMoveViews();
   useTypingGuard();
+  const main = useRef<HTMLElement>(null);
+  useFocusGuard(main);
   useNavigationKeys({ '?': () => setSheetOpen(true) });
   return (
     <DecisionOutboxProvider>
@@ -44,6 +46,7 @@ export function Shell() {
           <WaitingNotice />
           <SwitchedOffBanner />
           <main
+            ref={main}
             id="main"
             tabIndex={-1}
             className="min-h-0 flex-1 outline-none md:overflow-y-auto print:overflow-visible"

@@ -38,6 +38,12 @@ const BASE =
 /** Neither acts nor submits a form, by the pointer, by the keyboard or by Enter in a field. */
 const refuse = (event: MouseEvent): void => event.preventDefault();
 
+/** Not `disabled`, which would take the focus away. */
+function busyProps(isBusy: boolean, onClick: ButtonProps['onClick']) {
+  if (!isBusy) return { onClick };
+  return { 'aria-disabled': true, 'aria-busy': true, onClick: refuse };
+}
+
 export function Button({
   tone = 'plain',
   size = 'medium',
@@ -53,10 +59,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      // Not `disabled`, which would take the focus away.
-      aria-disabled={isBusy || undefined}
-      aria-busy={isBusy || undefined}
-      onClick={isBusy ? refuse : onClick}
+      {...busyProps(isBusy, onClick)}
       className={`${BASE} ${SIZES[size]} ${TONES[tone]} ${className}`}
     >
       {isBusy ? (
@@ -98,17 +101,19 @@ export function ButtonLink({ tone = 'plain', icon: Icon, children, ...link }: Bu
   );
 }
 
-interface IconButtonProps extends ComponentProps<'button'> {
+interface IconButtonProps extends ComponentProps<'button'>, Pick<ButtonProps, 'isBusy'> {
   readonly icon: LucideIcon;
   /** The accessible name, also shown as a tooltip. */
   readonly label: string;
 }
 
-export function IconButton({ icon: Icon, label, className = '', ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { icon: Icon, label, isBusy = false, className = '', onClick, ...rest } = props;
   return (
     <button
       type="button"
       {...rest}
+      {...busyProps(isBusy, onClick)}
       aria-label={label}
       title={label}
       className={`${BASE} size-8 text-soft hover:bg-sunken hover:text-ink ${className}`}

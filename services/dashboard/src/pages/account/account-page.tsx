@@ -108,7 +108,7 @@ function SessionsCard() {
                 {!isCurrent && (
                   <Button
                     size="small"
-                    disabled={end.isPending}
+                    isBusy={end.isPending && end.variables === id}
                     aria-label={texts.endOf(describeBrowser(userAgent))}
                     onClick={() => end.mutate(id)}
                   >

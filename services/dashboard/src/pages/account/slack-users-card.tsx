@@ -45,7 +45,7 @@ export function SlackUsersCard() {
                 </div>
                 <Button
                   size="small"
-                  disabled={unlink.isPending}
+                  isBusy={unlink.isPending && unlink.variables === slackUserId}
                   aria-label={texts.unlinkOf(slackUserName)}
                   onClick={() => unlink.mutate(slackUserId)}
                 >

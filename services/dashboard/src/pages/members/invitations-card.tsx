@@ -58,7 +58,7 @@ export function InvitationsCard() {
             <IconButton
               icon={MailX}
               label={texts.revoke(email ?? texts.anybody)}
-              disabled={revoke.isPending}
+              isBusy={revoke.isPending && revoke.variables === id}
               onClick={() => revoke.mutate(id)}
             />
           </Cell>

@@ -100,7 +100,7 @@ function TaskRow({ task, project }: TaskProps) {
         <IconButton
           icon={Trash2}
           label={texts.delete(task.name)}
-          disabled={remove.isPending}
+          isBusy={remove.isPending}
           onClick={() => remove.mutate()}
         />
       )}
