@@ -155,6 +155,11 @@ describe('a document', () => {
       '[null,1]',
       '“[1]” must be null, and is 1',
     ],
+    [
+      { $anchor: 'a', type: 'object', properties: { of: { $ref: '#a' } } },
+      '{"of":{"of":7}}',
+      '“of.of” must be object, and is 7',
+    ],
     [DYNAMIC_TREE, '{"of":{"of":{}}}', null],
     [DYNAMIC_TREE, '{"of":{"of":7}}', '“of.of” must be object, and is 7'],
     [

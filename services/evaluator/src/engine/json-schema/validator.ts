@@ -247,10 +247,6 @@ function replaceDynamicRef(ajv: Ajv | Ajv2020): void {
     keyword: '$dynamicRef',
     schemaType: 'string',
     code: (context) => {
-      const root = context.it.schemaEnv.root.schema;
-      const anchors = isJsonObject(root) ? [root['$anchor'], root['$dynamicAnchor']] : [];
-      // Ajv does not find an anchor of the whole schema.
-      if (anchors.some((anchor) => context.schema === `#${String(anchor)}`)) context.schema = '#';
       ref.code(context);
     },
   });

@@ -53,6 +53,11 @@ export function walkSchema(schema: unknown): WalkedSchema {
     patterns: [],
     formats: [],
     keywords: new Set(),
+    toWhole: new Set(
+      isJsonObject(schema)
+        ? [...ANCHORS].filter((each) => each in schema).map((each) => `#${String(schema[each])}`)
+        : [],
+    ),
   };
   const walked = { ...found, schema: visit(schema, '', found) };
   // Ajv treats all items as evaluated if one of them matches `contains`.
@@ -69,6 +74,8 @@ interface Found {
   readonly patterns: string[];
   readonly formats: string[];
   readonly keywords: Set<string>;
+  /** References to anchors of the whole schema, which Ajv does not find. */
+  readonly toWhole: ReadonlySet<unknown>;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -112,6 +119,7 @@ function visitKeyword({ keyword, value, place }: Keyword, found: Found): unknown
     if (!MANY.has(keyword)) return value;
     return value.map((each: unknown, index) => visit(each, `${inner}/${index}`, found));
   }
+  if (REFERENCES.has(keyword) && found.toWhole.has(value)) return '#';
   if (ONE.has(keyword)) return visit(value, inner, found);
   if (!NAMED.has(keyword) || !isJsonObject(value)) return value;
   const members = Object.entries(value).map(([name, each]) => [
