@@ -48,6 +48,14 @@ test('the first start prints sign-in, token and working commands, once', async (
   expect(await stop(second, 'SIGTERM')).toBe(0);
 }, 120_000);
 
+test('a signal that arrives twice at once, as Ctrl-C does through npm in bash, ends nothing early', async () => {
+  const service = await start();
+
+  service.kill('SIGTERM');
+
+  expect(await stop(service, 'SIGINT')).toBe(0);
+});
+
 test('a second start on the same folder reports an error and does not affect the first', async () => {
   const first = await startEmbeddedSystem();
 

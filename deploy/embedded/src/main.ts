@@ -7,13 +7,19 @@ import { type EmbeddedConfig, readEmbeddedConfig } from './config.ts';
 import { explainFailure } from './explain-failure.ts';
 import { type Embedded, startEmbedded } from './start-embedded.ts';
 
+// Ctrl-C reaches the process from the terminal and, if npm runs it in bash, a second time from npm.
+const SAME_SIGNAL_MS = 500;
+
 const stopping = new AbortController();
+let firstSignalAtMs = 0;
 let running: Embedded | undefined;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (stopping.signal.aborted) forceEnd();
-    stopping.abort();
+    if (!stopping.signal.aborted) {
+      firstSignalAtMs = performance.now();
+      stopping.abort();
+    } else if (performance.now() - firstSignalAtMs > SAME_SIGNAL_MS) forceEnd();
   });
 }
 
