@@ -121,7 +121,7 @@ function Queue() {
         </div>
       </div>
       {currentId !== undefined && (
-        <div className="min-w-0 flex-1">
+        <div className={`min-w-0 flex-1 ${openId === undefined ? 'hidden lg:block' : ''}`}>
           <QueueDetail id={currentId} onDecided={goOnAfter} onBack={() => open(undefined)} />
         </div>
       )}
@@ -280,6 +280,8 @@ interface Place {
  */
 function useCurrent({ outputs, openId, view, isSettled }: Place) {
   const isBeside = useScreen('lg');
+  const [wasBeside, setWasBeside] = useState(isBeside);
+  if (isBeside && !wasBeside) setWasBeside(true);
   const { email } = useSession().user;
   const ids = outputs.map(({ id }) => id);
   // Skip outputs claimed by other people.
@@ -290,8 +292,9 @@ function useCurrent({ outputs, openId, view, isSettled }: Place) {
     setFirst({ view, id: firstId });
   }
   const besideId = first?.view === view ? first.id : firstId;
-  // An output that is not shown must be neither claimed nor decided.
-  const currentId = openId ?? (isBeside ? besideId : undefined);
+  // An output that was never shown must be neither claimed nor decided. One that was keeps its dialog, such as a half
+  // written correction, when the screen gets narrow.
+  const currentId = openId ?? (wasBeside ? besideId : undefined);
   const lookedAt = useLast(currentId);
   const index = currentId === undefined ? -1 : ids.indexOf(currentId);
   const [lastIndex, setLastIndex] = useState(0);
