@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-import { settingOf } from '@output-review/runtime';
+import { interruption, settingOf } from '@output-review/runtime';
 import { Command } from 'commander';
 
 import { verifyArchive } from './archive/archive-reader.ts';
@@ -10,9 +10,6 @@ import { findTarget } from './places/find-target.ts';
 import type { Place } from './places/place.ts';
 import { isStack, openStack, prepareStack, readStackKeys } from './places/stack-place.ts';
 import { checkUsable, restore } from './restore.ts';
-
-// Ctrl-C reaches the process from the terminal and, if npm runs it in bash, a second time from npm.
-const SAME_SIGNAL_MS = 500;
 
 const { env } = process;
 const WHERE =
@@ -52,7 +49,7 @@ program
 await program.parseAsync();
 
 async function runBackup(to: string, dataDir: string): Promise<void> {
-  const signal = interruption('The backup was interrupted.');
+  const signal = interruptionOf('backup');
   const place = isStack(env) ? openStack(env) : await openDataDir(resolve(dataDir), env);
   const taken = await backUpAndClose(place, resolve(to), signal);
   for (const key of taken.missing)
@@ -98,7 +95,7 @@ async function runRestore({ from, check = false, ...options }: RestoreOptions): 
     console.log(`${from} is complete: ${what}`);
     return;
   }
-  const signal = interruption('The restore was interrupted.');
+  const signal = interruptionOf('restore');
   const place = isStack(env)
     ? await prepareStack(env)
     : await prepareDataDir({ dataDir, env, keysFile });
@@ -111,18 +108,8 @@ async function runRestore({ from, check = false, ...options }: RestoreOptions): 
 }
 
 /** The first signal aborts the work, so that written data is removed. A second one exits immediately. */
-function interruption(reason: string): AbortSignal {
-  const controller = new AbortController();
-  let firstAtMs = 0;
-  const onSignal = (): void => {
-    if (!controller.signal.aborted) {
-      firstAtMs = performance.now();
-      controller.abort(new Error(reason));
-    } else if (performance.now() - firstAtMs > SAME_SIGNAL_MS) process.exit(1);
-  };
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal);
-  return controller.signal;
-}
+const interruptionOf = (work: 'backup' | 'restore'): AbortSignal =>
+  interruption(new Error(`The ${work} was interrupted.`), () => process.exit(1));
 
 async function reportError(work: () => Promise<void>): Promise<void> {
   try {

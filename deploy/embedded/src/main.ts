@@ -1,27 +1,14 @@
 import { once } from 'node:events';
 
 import type { BootstrapConfig } from '@output-review/gateway';
-import { makeLogger } from '@output-review/runtime';
+import { interruption, makeLogger } from '@output-review/runtime';
 
 import { type EmbeddedConfig, readEmbeddedConfig } from './config.ts';
 import { explainFailure } from './explain-failure.ts';
 import { type Embedded, startEmbedded } from './start-embedded.ts';
 
-// Ctrl-C reaches the process from the terminal and, if npm runs it in bash, a second time from npm.
-const SAME_SIGNAL_MS = 500;
-
-const stopping = new AbortController();
-let firstSignalAtMs = 0;
+const stopping = interruption(new Error('The service was interrupted.'), forceEnd);
 let running: Embedded | undefined;
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (!stopping.signal.aborted) {
-      firstSignalAtMs = performance.now();
-      stopping.abort();
-    } else if (performance.now() - firstSignalAtMs > SAME_SIGNAL_MS) forceEnd();
-  });
-}
 
 try {
   refuseArguments(process.argv.slice(2));
@@ -50,7 +37,7 @@ async function run(config: EmbeddedConfig): Promise<void> {
   });
   try {
     await greet(running);
-    if (!stopping.signal.aborted) await once(stopping.signal, 'abort');
+    if (!stopping.aborted) await once(stopping, 'abort');
   } finally {
     await running.stop();
   }

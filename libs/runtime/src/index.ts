@@ -113,6 +113,7 @@ export { retryPauseMs, retryTransient } from './postgres/retry-transient.ts';
 export { IndexMigration, SqlMigration } from './postgres/sql-migration.ts';
 export { textArray } from './postgres/text-array.ts';
 export { watchDatabase } from './postgres/watch-database.ts';
+export { interruption } from './process/interruption.ts';
 export { type RunningService, runService } from './process/run-service.ts';
 export { type AssertionKeys, generateAssertionKeys } from './security/assertion-claims.ts';
 export {
