@@ -59,8 +59,7 @@ export function makeGenerateAnswer({ now, egress }: GenerateDeps): GenerateAnswe
           findRefusal(result, result.response.body) ?? (result.text.trim() === '' ? 'empty' : null);
         if (refusal !== null) throw new JudgeFailure(refusal, { usage });
         const answer = result.output;
-        if (repeatsKeys(result.text, JSON.parse(result.text)))
-          throw new JudgeFailure('off_schema', { usage });
+        if (repeatsKeys(result.text, answer)) throw new JudgeFailure('off_schema', { usage });
         return { answer, usage };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
