@@ -12,7 +12,7 @@ interface GoProgram {
 
 /** Servers and tools built from Go's module proxy, which keeps every version and verifies it against a public log. */
 const GO_PROGRAMS = {
-  // The last version with an open-source license. Its repository is archived, so only tests use it.
+  // The last version with an open-source license. Its repository is archived, so it is for tests and for stacks of earlier releases only.
   minio: { path: 'github.com/minio/minio', version: 'v0.0.0-20260212201848-7aac2a2c5b7c' },
   versitygw: { path: 'github.com/versity/versitygw/cmd/versitygw', version: 'v1.8.0' },
   toxiproxy: { path: 'github.com/Shopify/toxiproxy/v2/cmd/server', version: 'v2.5.0' },
