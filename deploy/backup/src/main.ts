@@ -108,8 +108,9 @@ async function runRestore({ from, check = false, ...options }: RestoreOptions): 
 }
 
 /** The first signal aborts the work, so that written data is removed. A second one exits immediately. */
-const interruptionOf = (work: 'backup' | 'restore'): AbortSignal =>
-  interruption(new Error(`The ${work} was interrupted.`), () => process.exit(1));
+function interruptionOf(work: 'backup' | 'restore'): AbortSignal {
+  return interruption(new Error(`The ${work} was interrupted.`), () => process.exit(1));
+}
 
 async function reportError(work: () => Promise<void>): Promise<void> {
   try {
