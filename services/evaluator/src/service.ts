@@ -41,7 +41,7 @@ import { openRegistry } from './rules/rules.sql.ts';
 import { JobTable, type Leases } from './runs/jobs.sql.ts';
 import { watchJudgeJobs } from './runs/metrics.ts';
 import { adoptUnsent } from './runs/outbox.sql.ts';
-import { openResults } from './runs/results.ts';
+import { Results } from './runs/results.ts';
 import { watchShadowRuns } from './shadow/metrics.ts';
 import { runShadow, maintainShadowRuns } from './shadow/shadow.ts';
 import { ShadowTable } from './shadow/shadow.sql.ts';
@@ -119,7 +119,7 @@ async function openContext(
     drawSample: makeDrawSample(options.auditKey),
     registry: openRegistry(db),
     ruleSets: new RuleSets(db, engine.tools),
-    results: openResults(base, { jobs: jobTable, isSingleInstance }, closers),
+    results: new Results(base, { jobs: jobTable, isSingleInstance }, closers),
     ...(await openJudging({ ...base, egress, judgeSettings }, options)),
     judgeWorker: new JobWorker({ name: 'judge jobs', ...judgeSettings }),
     checkWorker: new JobWorker({ name: 'costly checks', ...judgeSettings, ...CHECKS }),
@@ -135,7 +135,7 @@ async function openContext(
 /** @param left tables with claims of a killed process, if no other process can have claimed anything */
 async function takeOver(db: Database, left: readonly Leases[]): Promise<void> {
   await adoptUnsent(db);
-  for (const leases of left) await leases.freeAll();
+  for (const leases of left) await leases.free('all');
 }
 
 // As many as there are processes for costly checks. A check takes at most 5 s, and the next replica starts it over.

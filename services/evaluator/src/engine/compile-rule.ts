@@ -7,20 +7,10 @@ import type { Rule } from './rule.ts';
 import type { SearchTerm } from './text-scan/finds.ts';
 import { type RuleTools, TooCostly } from './tools.ts';
 
-export type ApplicableRule = Pick<
+/** What it takes to apply a version of a rule. */
+export type ApplicableRule = Omit<
   Rule,
-  | 'id'
-  | 'versionId'
-  | 'version'
-  | 'name'
-  | 'type'
-  | 'value'
-  | 'projectId'
-  | 'taskId'
-  | 'llmJudgeProvider'
-  | 'llmJudgeModel'
-  | 'judgeFiles'
-  | 'approvals'
+  'workspaceId' | 'description' | 'mode' | 'shadowRate' | 'createdAt' | 'updatedAt'
 >;
 
 /**

@@ -141,18 +141,10 @@ export class Leases {
     await this.#db.query({ ...this.#statements.reschedule, values });
   }
 
-  /** Frees expired leases, except for work in progress in this process. */
-  async free(active: readonly Claim[]): Promise<void> {
-    await this.#free({ isAll: false, active });
-  }
-
-  /** Frees all claims of all processes. */
-  async freeAll(): Promise<void> {
-    await this.#free({ isAll: true, active: [] });
-  }
-
-  async #free({ isAll, active }: Freed): Promise<void> {
-    const values = [this.#claiming.owner, ...columnsOf(active), isAll];
+  /** Frees expired leases, except for work in progress in this process; or all claims of all processes. */
+  async free(active: readonly Claim[] | 'all'): Promise<void> {
+    const held = columnsOf(active === 'all' ? [] : active);
+    const values = [this.#claiming.owner, ...held, active === 'all'];
     await this.#db.query({ ...this.#statements.freeExpired, values });
   }
 
@@ -160,11 +152,6 @@ export class Leases {
   valuesOf({ workspaceId, id, run, attempt }: Claim): unknown[] {
     return [this.#claiming.owner, workspaceId, id, run, attempt];
   }
-}
-
-interface Freed {
-  readonly isAll: boolean;
-  readonly active: readonly Claim[];
 }
 
 /** The parameters of `held` in the statements. */
