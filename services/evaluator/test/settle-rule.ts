@@ -1,6 +1,5 @@
 import type { ExactRuleType, JudgedContentData } from '@output-review/contracts';
 
-import { foldText } from '../src/engine/fold-text.ts';
 import { makeSchemaCompiler } from '../src/engine/json-schema/schema-compiler.ts';
 import { makeJudgedOutput } from '../src/engine/judged-output.ts';
 import { makePatternCompiler } from '../src/engine/patterns/pattern-compiler.ts';
@@ -12,7 +11,7 @@ import type { RuleTools } from '../src/engine/tools.ts';
 const EVALUATED_AT = new Date('2026-03-10T12:00:00Z');
 
 const PATTERNS = makePatternCompiler(null);
-export const TOOLS: RuleTools = { ...PATTERNS, ...makeSchemaCompiler(PATTERNS), fold: foldText };
+export const TOOLS: RuleTools = { ...PATTERNS, ...makeSchemaCompiler(PATTERNS) };
 
 /** An empty submission. Tests add what their rules read. */
 export const NOTHING: JudgedContentData = {
@@ -42,7 +41,6 @@ export function makeRule(
   const written = typeof value === 'string' ? value : JSON.stringify(value);
   const fault = findValueFault(type, written, TOOLS);
   if (fault !== null) throw new Error(fault);
-  const context = { fold: foldText, evaluatedAt: EVALUATED_AT };
   const settle = EXACT_RULE_TYPES[type].compile(written, TOOLS);
-  return (content) => settle(makeJudgedOutput({ ...NOTHING, ...content }, context));
+  return (content) => settle(makeJudgedOutput({ ...NOTHING, ...content }, EVALUATED_AT));
 }

@@ -197,10 +197,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   'unknown fields in a schema': (text) => RULES.unknownFields(outputOf({ [text]: text })),
   'all keywords at once': (text) => keywords.find(text),
   'the positions of folded matches': (text) =>
-    makeJudgedOutput(
-      { ...NOTHING, output: `ß${text}` },
-      { fold: foldText, evaluatedAt: NOW },
-    ).text?.placeOf({ start: 1, end: 2 }),
+    makeJudgedOutput({ ...NOTHING, output: `ß${text}` }, NOW).text?.placeOf({ start: 1, end: 2 }),
   'words around a match': (text) =>
     describeFind(text, { start: text.length >> 1, end: text.length }),
   'the cost of a schema': isQuickSchema,

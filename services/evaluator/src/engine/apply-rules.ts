@@ -42,7 +42,6 @@ export interface ApartTask {
 export class GaveWay extends Error {}
 
 export interface ApplyRulesDeps extends SchedulerDeps {
-  readonly fold: (text: string) => string;
   readonly scannerOf: ScannerOf;
   /** Upper bound of work done in this thread at once, in pattern instructions × characters of text. */
   readonly stepsAtOnceMax: number;
@@ -126,9 +125,8 @@ export class RuleApplier {
     compiled: readonly CompiledRule[],
     content: JudgedContentData,
   ): Promise<SettledSome> {
-    const { fold, scannerOf, now } = this.#deps;
-    const threadBudget = new ThreadBudget();
-    const output = makeJudgedOutput(content, { fold, evaluatedAt: now(), threadBudget });
+    const { scannerOf, now } = this.#deps;
+    const output = makeJudgedOutput(content, now(), new ThreadBudget());
     const rules = this.#exactRulesOf(compiled);
     const settled: (SettledRule | null)[] = (await this.#isCostly(output, compiled))
       ? rules.map(() => null)

@@ -42,7 +42,7 @@ export function compileRule(rule: ApplicableRule, tools: RuleTools): CompiledRul
   return {
     kind: 'exact',
     rule,
-    searchTerm: searchTermOf({ ...rule, type }, tools),
+    searchTerm: searchTermOf(type, rule.value),
     settle: (output) => {
       try {
         return check(output);
@@ -67,12 +67,9 @@ function compileCheck(
 }
 
 /** Also null if the value cannot be read. The rule then searches without a scan. */
-function searchTermOf(
-  { type, value }: { readonly type: ExactRuleType; readonly value: string },
-  tools: RuleTools,
-): SearchTerm | null {
+function searchTermOf(type: ExactRuleType, value: string): SearchTerm | null {
   try {
-    return EXACT_RULE_TYPES[type].searchTermOf?.(value, tools) ?? null;
+    return EXACT_RULE_TYPES[type].searchTermOf?.(value) ?? null;
   } catch {
     return null;
   }

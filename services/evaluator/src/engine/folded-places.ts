@@ -1,3 +1,4 @@
+import { foldText } from './fold-text.ts';
 import type { Span } from './tools.ts';
 
 // Runs of ASCII, or else single characters. Each character includes its combining marks and whatever folding joins to
@@ -17,7 +18,7 @@ export class FoldedPlaces {
   readonly #raw: Uint32Array;
   readonly #folded: Uint32Array;
 
-  constructor(raw: string, fold: (text: string) => string) {
+  constructor(raw: string) {
     const rawStarts: number[] = [];
     const foldedStarts: number[] = [];
     const lengths = new Map<string, number>();
@@ -31,7 +32,7 @@ export class FoldedPlaces {
       }
       let length = lengths.get(part);
       if (length === undefined) {
-        length = fold(part).length;
+        length = foldText(part).length;
         lengths.set(part, length);
       }
       foldedEnd += length;

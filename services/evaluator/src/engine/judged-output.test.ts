@@ -12,11 +12,11 @@ const CONTENT: JudgedContentData = {
   latencyMs: null,
   costUsd: 0,
 };
-const CONTEXT = { fold: (text: string) => text, evaluatedAt: new Date('2026-01-02T03:04:05Z') };
+const EVALUATED_AT = new Date('2026-01-02T03:04:05Z');
 
 describe('the data that rules read', () => {
   test('is available by part, and null if a part was not submitted', () => {
-    const output = makeJudgedOutput(CONTENT, CONTEXT);
+    const output = makeJudgedOutput(CONTENT, EVALUATED_AT);
 
     expect(output.documentOf('output')).toEqual({ kind: 'json', value: { total: 1 } });
     expect(output.documentOf('action')).toEqual({ kind: 'json', value: CONTENT.action });
@@ -27,7 +27,7 @@ describe('the data that rules read', () => {
 
   test('is parsed once, even if it is not JSON', () => {
     for (const text of ['{"total":1}', 'Dear Ada']) {
-      const output = makeJudgedOutput({ ...CONTENT, output: text }, CONTEXT);
+      const output = makeJudgedOutput({ ...CONTENT, output: text }, EVALUATED_AT);
 
       expect(output.documentOf('output')).toBe(output.documentOf('output'));
     }
@@ -41,7 +41,7 @@ describe('the data that rules read', () => {
       },
     };
 
-    const output = makeJudgedOutput(content, CONTEXT);
+    const output = makeJudgedOutput(content, EVALUATED_AT);
 
     expect(() => output.documentOf('input')).toThrow('read');
   });

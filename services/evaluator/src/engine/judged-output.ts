@@ -24,21 +24,16 @@ export interface JudgedOutput {
   readonly threadBudget: ThreadBudget | null;
 }
 
-export interface JudgedOutputContext extends Pick<JudgedOutput, 'evaluatedAt'> {
-  readonly fold: (text: string) => string;
-  readonly threadBudget?: ThreadBudget;
-}
-
 export function makeJudgedOutput(
   content: JudgedContentData,
-  { fold, evaluatedAt, threadBudget }: JudgedOutputContext,
+  evaluatedAt: Date,
+  threadBudget: ThreadBudget | null = null,
 ): JudgedOutput {
   const { confidence, latencyMs, costUsd } = content;
   const documents = new Map<JsonRoot, JsonDocument | null>();
   return {
-    ...{ confidence, latencyMs, costUsd, evaluatedAt },
-    threadBudget: threadBudget ?? null,
-    text: judgedTextOf(content, fold),
+    ...{ confidence, latencyMs, costUsd, evaluatedAt, threadBudget },
+    text: judgedTextOf(content),
     finds: NOT_SCANNED,
     documentOf: (root) => {
       const known = documents.get(root);

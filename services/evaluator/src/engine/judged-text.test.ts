@@ -1,17 +1,8 @@
-import { foldKey } from '@output-review/runtime';
 import { describe, expect, jest, test } from '@jest/globals';
 
+import { NOTHING } from '../../test/settle-rule.ts';
 import { countCodePoints, judgedTextOf } from './judged-text.ts';
 
-const NOTHING = {
-  output: null,
-  input: 'What is it?',
-  action: null,
-  metadata: {},
-  confidence: null,
-  latencyMs: null,
-  costUsd: null,
-};
 const ACTION = { name: 'Refund', summary: 'Pay back 20 €', params: { amount: 20, to: 'Ada' } };
 
 describe('the text that text rules read', () => {
@@ -20,25 +11,25 @@ describe('the text that text rules read', () => {
     [{ output: '', action: ACTION }, ''],
     [{ action: ACTION }, 'Refund\nPay back 20 €\n{"amount":20,"to":"Ada"}'],
   ])('%j', (content, expected) => {
-    expect(judgedTextOf({ ...NOTHING, ...content }, fold)?.raw).toBe(expected);
+    expect(judgedTextOf({ ...NOTHING, ...content })?.raw).toBe(expected);
   });
 
   test('also has the parameters of an action unescaped, if JSON escapes them', () => {
     const params = { 'a "b"': 'c:\\n\nd \ud83d', list: ['\u0007\u2028é😀'] };
-    const text = judgedTextOf({ ...NOTHING, action: { ...ACTION, summary: '\\n', params } }, fold);
-    const plain = judgedTextOf({ ...NOTHING, action: ACTION }, fold);
+    const text = judgedTextOf({ ...NOTHING, action: { ...ACTION, summary: '\\n', params } });
+    const plain = judgedTextOf({ ...NOTHING, action: ACTION });
 
     expect(text?.raw).toBe(`Refund\n\\n\n${JSON.stringify(params)}`);
     expect(text?.unescaped?.raw).toBe(
       'Refund\n\\n\n{"a "b"":"c:\\n\nd \ud83d","list":["\u0007\u2028é😀"]}',
     );
     expect(plain?.unescaped).toBeNull();
-    expect(judgedTextOf({ ...NOTHING, output: '\\n' }, fold)?.unescaped).toBeNull();
+    expect(judgedTextOf({ ...NOTHING, output: '\\n' })?.unescaped).toBeNull();
   });
 
   test('has parameters unescaped once, and only when a rule needs it', () => {
     const parse = jest.spyOn(JSON, 'parse');
-    const text = judgedTextOf({ ...NOTHING, action: { ...ACTION, params: { to: '"Ada"' } } }, fold);
+    const text = judgedTextOf({ ...NOTHING, action: { ...ACTION, params: { to: '"Ada"' } } });
 
     expect(text?.lengthMax).toBe(2 * (text?.raw.length ?? 0));
     expect(parse).not.toHaveBeenCalled();
@@ -60,7 +51,7 @@ describe('the text that text rules read', () => {
     ['{'.repeat(200_000) + '\\', null],
     [`${'['.repeat(100_000)}"\\u0041"${']'.repeat(100_000)}`, expect.stringContaining('["A"]')],
   ])('also has an output unescaped if it is JSON with escapes: %#', (output, expected) => {
-    const text = judgedTextOf({ ...NOTHING, output }, fold);
+    const text = judgedTextOf({ ...NOTHING, output });
 
     expect(text?.raw).toBe(output);
     expect(text?.unescaped?.raw ?? null).toEqual(expected);
@@ -70,7 +61,7 @@ describe('the text that text rules read', () => {
     'checks at most once, and only when a rule needs it, whether the output %j is JSON',
     (output) => {
       const parse = jest.spyOn(JSON, 'parse');
-      const text = judgedTextOf({ ...NOTHING, output }, fold);
+      const text = judgedTextOf({ ...NOTHING, output });
 
       expect(parse).not.toHaveBeenCalled();
       expect([text?.unescaped, text?.unescaped]).toEqual([null, null]);
@@ -80,26 +71,23 @@ describe('the text that text rules read', () => {
   );
 
   test('is null without an output and an action', () => {
-    expect(judgedTextOf(NOTHING, fold)).toBeNull();
+    expect(judgedTextOf(NOTHING)).toBeNull();
   });
 
   test('is folded once, and only when a rule needs it', () => {
-    let folds = 0;
-    const counting = (text: string) => {
-      folds += 1;
-      return fold(text);
-    };
-    const text = judgedTextOf({ ...NOTHING, output: 'Done' }, counting);
+    const lowerCase = jest.spyOn(String.prototype, 'toLowerCase');
+    const text = judgedTextOf({ ...NOTHING, output: 'Done' });
 
-    expect(folds).toBe(0);
+    expect(lowerCase).not.toHaveBeenCalled();
     expect([text?.folded, text?.folded]).toEqual(['done', 'done']);
-    expect(folds).toBe(1);
+    expect(lowerCase).toHaveBeenCalledTimes(1);
+    lowerCase.mockRestore();
   });
 });
 
 test('maps a match to its place even if folding lengthens the text as much as it shortens it', () => {
   const output = 'Straße, we guarantee a refund in the cafe\u0301.';
-  const text = judgedTextOf({ ...NOTHING, output }, foldKey);
+  const text = judgedTextOf({ ...NOTHING, output });
   const start = text?.folded.indexOf('guarantee') ?? -1;
 
   expect(text?.folded).toHaveLength(output.length);
@@ -116,7 +104,3 @@ test.each([
 ])('counts %j as %i code points', (text, expected) => {
   expect(countCodePoints(text)).toBe(expected);
 });
-
-function fold(text: string): string {
-  return text.toLowerCase();
-}

@@ -1,5 +1,6 @@
 import type { JudgedContentData } from '@output-review/contracts';
 
+import { foldText } from './fold-text.ts';
 import { FoldedPlaces } from './folded-places.ts';
 import type { PatternText, Span } from './tools.ts';
 
@@ -21,26 +22,23 @@ export interface JudgedText extends PatternText {
  *
  * @returns null if there is nothing to read
  */
-export function judgedTextOf(
-  content: JudgedContentData,
-  fold: (text: string) => string,
-): JudgedText | null {
-  if (content.output !== null) return outputText(content.output, fold);
+export function judgedTextOf(content: JudgedContentData): JudgedText | null {
+  if (content.output !== null) return outputText(content.output);
   if (content.action === null) return null;
   const { name, summary, params } = content.action;
   const json = JSON.stringify(params);
   const withParams = (written: string) => `${name}\n${summary}\n${written}`;
-  const makeUnescaped = () => makeJudgedText(withParams(unescape(json)), fold);
-  return makeJudgedText(withParams(json), fold, json.includes('\\') ? makeUnescaped : null);
+  const makeUnescaped = () => makeJudgedText(withParams(unescape(json)));
+  return makeJudgedText(withParams(json), json.includes('\\') ? makeUnescaped : null);
 }
 
 // The first letter identifies prose, which is then not searched for a backslash.
 const MAYBE_JSON = /^\s*[[{"]/;
 
-function outputText(output: string, fold: (text: string) => string): JudgedText {
-  const makeUnescaped = () => (isJson(output) ? makeJudgedText(unescape(output), fold) : null);
+function outputText(output: string): JudgedText {
+  const makeUnescaped = () => (isJson(output) ? makeJudgedText(unescape(output)) : null);
   const mayHaveEscapes = MAYBE_JSON.test(output) && output.includes('\\');
-  return makeJudgedText(output, fold, mayHaveEscapes ? makeUnescaped : null);
+  return makeJudgedText(output, mayHaveEscapes ? makeUnescaped : null);
 }
 
 function isJson(text: string): boolean {
@@ -68,7 +66,6 @@ function isAscii(text: string): boolean {
 
 function makeJudgedText(
   raw: string,
-  fold: (text: string) => string,
   makeUnescaped: (() => JudgedText | null) | null = null,
 ): JudgedText {
   let unescaped: JudgedText | null | undefined;
@@ -80,7 +77,7 @@ function makeJudgedText(
     raw,
     lengthMax: makeUnescaped ? 2 * raw.length : raw.length,
     placeOf: (found) => {
-      places ??= isAscii(raw) ? UNMOVED : new FoldedPlaces(raw, fold);
+      places ??= isAscii(raw) ? UNMOVED : new FoldedPlaces(raw);
       return places.spanOf(found);
     },
     get unescaped() {
@@ -91,7 +88,7 @@ function makeJudgedText(
       return (utf8 ??= Buffer.from(raw));
     },
     get folded() {
-      return (folded ??= fold(raw));
+      return (folded ??= foldText(raw));
     },
     get codePoints() {
       return (codePoints ??= countCodePoints(raw));

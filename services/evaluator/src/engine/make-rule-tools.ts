@@ -1,4 +1,3 @@
-import { foldText } from './fold-text.ts';
 import { makeSchemaCompiler } from './json-schema/schema-compiler.ts';
 import type { EngineMemory } from './patterns/compiled-patterns.ts';
 import { makePatternCompiler } from './patterns/pattern-compiler.ts';
@@ -30,6 +29,6 @@ export async function makeRuleTools(
   return {
     engine: native ? 're2' : 're2js',
     failure,
-    tools: { ...patterns, ...makeSchemaCompiler(patterns), fold: foldText },
+    tools: { ...patterns, ...makeSchemaCompiler(patterns) },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { NOTHING } from '../../test/settle-rule.ts';
 import type { ApplicableRule, ExactRule } from './compile-rule.ts';
 import { type JudgedOutput, makeJudgedOutput } from './judged-output.ts';
 import { makeRuleSet } from './rule-set.ts';
@@ -17,7 +18,6 @@ const TOOLS: RuleTools = {
   stepsAtOnceMax: 1_000_000,
   findSchemaFault: () => null,
   compileSchema: outOfMemory,
-  fold: (text) => text.toLowerCase(),
 };
 
 describe('applicable rules', () => {
@@ -68,11 +68,14 @@ describe('a rule fails closed', () => {
 
   test('if it throws on a text: an error on that text', () => {
     const compiled = onlyRuleOf(rule('Refunds', {}));
-    const unfoldable = outputOf('text', () => {
-      throw new Error('too long');
-    });
+    const unreadable: JudgedOutput = {
+      ...outputOf('text'),
+      get text(): never {
+        throw new Error('too long');
+      },
+    };
 
-    expect(compiled.settle(unfoldable)).toEqual({
+    expect(compiled.settle(unreadable)).toEqual({
       outcome: 'error',
       summary: 'Rule “Refunds” could not be applied: too long.',
     });
@@ -86,10 +89,8 @@ describe('a rule fails closed', () => {
   });
 });
 
-function outputOf(output: string | null, fold = TOOLS.fold): JudgedOutput {
-  const nothing = { input: null, action: null, metadata: {}, confidence: null };
-  const content = { ...nothing, output, latencyMs: null, costUsd: null };
-  return makeJudgedOutput(content, { fold, evaluatedAt: new Date('2026-01-02T03:04:05Z') });
+function outputOf(output: string | null): JudgedOutput {
+  return makeJudgedOutput({ ...NOTHING, output }, new Date(0));
 }
 
 function onlyRuleOf(only: ApplicableRule): ExactRule {

@@ -91,11 +91,8 @@ export interface SchemaTools {
   compileSchema(source: string): JsonSchema;
 }
 
-/** The dependencies of rules: engines, and how texts are folded. */
-export interface RuleTools extends PatternTools, SchemaTools {
-  /** Normalizes a text so that letters that differ only in case or composition are equal. */
-  fold(text: string): string;
-}
+/** The engines that rules need. */
+export type RuleTools = PatternTools & SchemaTools;
 
 /** A check was given up because it exceeded its budget while other work waits. */
 export class TooCostly extends Error {

@@ -52,7 +52,6 @@ export class RuleEngine {
     const processes = new RuleProcesses({ ...options, engine });
     this.#processes = processes;
     const applier = new RuleApplier({
-      fold: tools.fold,
       scannerOf: makeScanners(this.tools),
       stepsAtOnceMax: tools.stepsAtOnceMax,
       evaluateInWorker: (task) => processes.settle(task),

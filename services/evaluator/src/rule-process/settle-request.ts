@@ -39,7 +39,7 @@ export function makeSettleRequest({ tools, readMs, readBytes, send }: SettleRequ
     const { id, content, evaluatedAt } = request;
     const shares = sharesOf(request);
     if (!shares) return send({ kind: 'unknown', id });
-    const output = makeJudgedOutput(content, { fold: tools.fold, evaluatedAt });
+    const output = makeJudgedOutput(content, evaluatedAt);
     const length = output.text?.lengthMax ?? 0;
     let rules: SettledRules[] = [];
     let steps = 0;

@@ -35,7 +35,7 @@ export interface RuleTypeDefinition {
   /** The source that a rule with this valid value reads. */
   readonly sourceOf: (value: string) => RuleSource;
   /** The search in texts that a rule with this value needs, so that one scan serves all rules. */
-  readonly searchTermOf?: (value: string, tools: RuleTools) => SearchTerm;
+  readonly searchTermOf?: (value: string) => SearchTerm;
   /** Prepares a valid value for use on many outputs. */
   readonly compile: (value: string, tools: RuleTools) => RuleCheck;
 }

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ExactRuleType, JudgedContentData, RuleType } from '@output-review/contracts';
 
 import { NOTHING, TOOLS } from '../../../test/settle-rule.ts';
-import { foldText } from '../fold-text.ts';
 import { makeJudgedOutput } from '../judged-output.ts';
 import { makePatternCompiler } from '../patterns/pattern-compiler.ts';
 import { loadNativeEngine } from '../patterns/pattern-engines.ts';
@@ -239,6 +238,6 @@ function settleAction(type: ExactRuleType, value: string, params: object): RuleR
 }
 
 function settleContent(type: ExactRuleType, value: string, content: JudgedContentData): RuleResult {
-  const output = makeJudgedOutput(content, { fold: foldText, evaluatedAt: new Date(0) });
+  const output = makeJudgedOutput(content, new Date(0));
   return EXACT_RULE_TYPES[type].compile(value, tools)(output);
 }

@@ -1,4 +1,5 @@
 import { describeFind, quote } from '../excerpt.ts';
+import { foldText } from '../fold-text.ts';
 import { NOT_SCANNED, type SearchTerm } from '../text-scan/finds.ts';
 import { indexOfKeyword } from '../text-scan/keyword-search.ts';
 import type { RuleTools } from '../tools.ts';
@@ -7,8 +8,8 @@ import { failed, PASSED, type TextCheck, textRule } from './rule-type.ts';
 export const keywordRequired = textRule({
   findFault: findKeywordFault,
   searchTermOf: keywordTerm,
-  compile: (value, tools) => {
-    const keyword = keywordOf(value, tools);
+  compile: (value) => {
+    const keyword = keywordOf(value);
     const missing = failed(`Required phrase ${quote(value)} is missing.`);
     return (text, finds) =>
       (finds.hasKeyword(keyword) ?? indexOfKeyword(text.folded, keyword) !== -1) ? PASSED : missing;
@@ -18,8 +19,8 @@ export const keywordRequired = textRule({
 export const keywordForbidden = textRule({
   findFault: findKeywordFault,
   searchTermOf: keywordTerm,
-  compile: (value, tools) => {
-    const keyword = keywordOf(value, tools);
+  compile: (value) => {
+    const keyword = keywordOf(value);
     return inEitherForm((text, finds) => {
       if (finds.hasKeyword(keyword) === false) return PASSED;
       const index = indexOfKeyword(text.folded, keyword);
@@ -30,19 +31,19 @@ export const keywordForbidden = textRule({
   },
 });
 
-function keywordTerm(value: string, tools: RuleTools): SearchTerm {
-  return { kind: 'keyword', keyword: keywordOf(value, tools) };
+function keywordTerm(value: string): SearchTerm {
+  return { kind: 'keyword', keyword: keywordOf(value) };
 }
 
 /** @throws Error for a phrase that was saved when invisible characters counted, and has no others. */
-function keywordOf(value: string, { fold }: RuleTools): string {
-  const keyword = fold(value);
+function keywordOf(value: string): string {
+  const keyword = foldText(value);
   if (keyword === '') throw new Error('its phrase has only invisible characters');
   return keyword;
 }
 
-function findKeywordFault(value: string, { fold }: RuleTools): string | null {
-  return fold(value).trim() === '' ? 'Must be the word or phrase to look for.' : null;
+function findKeywordFault(value: string): string | null {
+  return foldText(value).trim() === '' ? 'Must be the word or phrase to look for.' : null;
 }
 
 export const regexRequired = textRule({
