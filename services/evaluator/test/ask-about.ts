@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto';
-
 import type { AppliedRule, JudgedContentData, JudgeProvider } from '@output-review/contracts';
-import { wait } from '@output-review/runtime';
 
 import { type Evaluation, evaluationOf } from '../src/engine/evaluation.ts';
 import { NO_JUDGED_FILES } from '../src/engine/judged-files.ts';
@@ -12,8 +9,6 @@ import { DEFAULT_JUDGE_SETTINGS } from '../src/judges/judge-config.ts';
 import { type Judge, NO_JUDGES_OF_ITS_OWN } from '../src/judges/judges.pure.ts';
 import { JudgeCaller } from '../src/judging/ask-judge.ts';
 import { makeAskModel } from '../src/judging/ask-model.ts';
-import { Breakers } from '../src/judging/breakers.ts';
-import { RateLimits } from '../src/judging/rate-limits.ts';
 import { settleByJudge } from '../src/judging/settle-by-judge.pure.ts';
 import { KEY } from './ask-vendor.ts';
 
@@ -45,16 +40,12 @@ export async function judgeOnce({
   const operator = { provider, model: 'a-model', baseUrl: baseUrl ?? ownServer, apiKey: KEY };
   const neverFetch: typeof fetch = () =>
     Promise.reject(new Error('The egress guard must not be used'));
-  const readMs = (): number => performance.now();
   const caller = new JudgeCaller({
     chooser: new JudgeChooser({ ...operator, ...judge }, { open: () => KEY }),
     askModel: makeAskModel(
       makeGenerateAnswer({ now: () => new Date(), egress: { fetch: neverFetch } }),
     ),
-    breakers: new Breakers({ readMs }),
-    rateLimits: new RateLimits({ readMs }),
-    newBoundary: () => randomBytes(16).toString('hex'),
-    ...{ readMs, wait, chance: () => 0, pauses: DEFAULT_JUDGE_SETTINGS.pausesInCall },
+    pauses: DEFAULT_JUDGE_SETTINGS.pausesInCall,
   });
   const rule = {
     ...{ id: 'r', versionId: 'v', version: 1, name: 'Tone', type: 'llm_judge' as const },

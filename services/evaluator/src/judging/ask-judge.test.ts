@@ -1,12 +1,12 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+
+import { skipTimers } from '../../test/skip-timers.ts';
 
 import { NO_JUDGED_FILES } from '../engine/judged-files.ts';
 import { DEFAULT_JUDGE_SETTINGS } from '../judges/judge-config.ts';
 import { JudgeFailure, NO_USAGE } from '../judges/judge-failure.pure.ts';
 import { type ChosenJudge, NO_JUDGES_OF_ITS_OWN } from '../judges/judges.pure.ts';
 import { type Asked, type AskModel, JudgeCaller, type JudgeQuestion } from './ask-judge.ts';
-import { Breakers } from './breakers.ts';
-import { RateLimits } from './rate-limits.ts';
 import type { JudgeReply } from './settle-by-judge.pure.ts';
 
 const REPLY: JudgeReply = {
@@ -19,11 +19,31 @@ const COMING_AGAIN = { ...LIMITS, comesAgain: true };
 let nowMs: number;
 let waits: number[];
 let timeouts: number[];
+/** The answers of the model to the next calls. */
+let replies: (JudgeReply | JudgeFailure)[];
+let caller: JudgeCaller;
 
 beforeEach(() => {
   nowMs = 0;
   waits = [];
   timeouts = [];
+  jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  jest.spyOn(Math, 'random').mockReturnValue(1);
+  skipTimers((ms) => {
+    waits.push(ms);
+    nowMs += ms;
+  });
+  caller = callerWith(async (_, { timeoutMs }) => {
+    timeouts.push(timeoutMs);
+    const reply = replies.shift();
+    if (!reply) throw new Error('Asked too often');
+    if (reply instanceof JudgeFailure) throw reply;
+    return reply;
+  });
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 
 test('retries transient failures with growing pauses', async () => {
@@ -52,7 +72,7 @@ test("honors a provider's Retry-After if there is time, and otherwise ends the c
 
 test('calls a rate-limited model for waiting callers, and for others not before its Retry-After', async () => {
   const busy = new JudgeFailure('rate_limited', { retryAfterMs: 60_000 });
-  const caller = new JudgeCaller(depsOf([busy, new JudgeFailure('rate_limited'), REPLY, REPLY]));
+  replies = [busy, new JudgeFailure('rate_limited'), REPLY, REPLY];
   await caller.ask(QUESTION, COMING_AGAIN);
 
   expect(await caller.ask(QUESTION, { ...LIMITS, triesMax: 1 })).toMatchObject({ attempts: 1 });
@@ -68,7 +88,7 @@ test('calls a rate-limited model for waiting callers, and for others not before 
 
 test('calls a model for live rules even if it has rate limited shadow rules', async () => {
   const busy = new JudgeFailure('rate_limited', { retryAfterMs: 60_000 });
-  const caller = new JudgeCaller(depsOf([busy, REPLY]));
+  replies = [busy, REPLY];
   await caller.ask(QUESTION, { ...COMING_AGAIN, isShadow: true });
 
   expect(await caller.ask(QUESTION, COMING_AGAIN)).toMatchObject({ reply: REPLY });
@@ -76,7 +96,7 @@ test('calls a model for live rules even if it has rate limited shadow rules', as
 
 test('reports how long ago a rate-limited model answered others', async () => {
   const busy = new JudgeFailure('rate_limited', { retryAfterMs: 30_000 });
-  const caller = new JudgeCaller(depsOf([busy, REPLY, busy]));
+  replies = [busy, REPLY, busy];
 
   expect(await caller.ask(QUESTION, LIMITS)).toMatchObject({ silentForMs: null });
   nowMs = 30_000;
@@ -97,54 +117,54 @@ test('does not retry an invalid answer', async () => {
 });
 
 test('stops calling a provider that is down for a while, and says so', async () => {
-  const breakers = new Breakers({ readMs: () => nowMs });
   for (let call = 0; call < 5; call += 1) {
     const tries = Array.from({ length: 3 }, () => new JudgeFailure('down'));
-    expect(await ask(tries, breakers)).toMatchObject({ reply: { reason: 'down' } });
+    expect(await ask(tries)).toMatchObject({ reply: { reason: 'down' } });
   }
 
-  const asked = await ask([REPLY], breakers);
+  const asked = await ask([REPLY]);
 
   expect(asked).toMatchObject({ reply: { reason: 'paused' }, attempts: 0 });
   expect(asked.reply).toHaveProperty('retryAfterMs', expect.any(Number));
 });
 
 test('does not count a call with a shortened timeout against its provider', async () => {
-  const breakers = new Breakers({ readMs: () => nowMs });
   for (let call = 0; call < 5; call += 1) {
-    const tries = Array.from({ length: 3 }, () => new JudgeFailure('timeout'));
-    const caller = new JudgeCaller(depsOf(tries, breakers));
+    replies = Array.from({ length: 3 }, () => new JudgeFailure('timeout'));
     const asked = await caller.ask(QUESTION, { ...LIMITS, isCut: true });
     expect(asked).toMatchObject({ reply: { reason: 'timeout' } });
   }
-  expect(await ask([REPLY], breakers)).toMatchObject({ reply: REPLY });
+  expect(await ask([REPLY])).toMatchObject({ reply: REPLY });
 });
 
 test('treats a missing judge as a failure like any other', async () => {
-  const chooser = {
-    choose: () => {
+  caller = callerWith(
+    async () => REPLY,
+    () => {
       throw new JudgeFailure('not_configured');
     },
-  };
-  const asked = await new JudgeCaller({ ...depsOf([REPLY]), chooser }).ask(QUESTION, LIMITS);
+  );
+  const asked = await caller.ask(QUESTION, LIMITS);
 
   expect(asked).toMatchObject({ judge: null, reply: { reason: 'not_configured' }, attempts: 0 });
 });
 
 test('throws on an interruption, and does not count it in a breaker', async () => {
-  const interrupt = new AbortController();
-  const breakers = new Breakers({ readMs: () => nowMs });
-  const deps = depsOf([], breakers);
-  const askModel: AskModel = async (_, { signal }) => {
+  let interrupt = new AbortController();
+  let times = 0;
+  caller = callerWith(async (_, { signal }) => {
+    times += 1;
     interrupt.abort(new Error('Stopping'));
     throw signal.reason;
-  };
-  const caller = new JudgeCaller({ ...deps, askModel });
+  });
 
-  const asking = caller.ask(QUESTION, { ...LIMITS, signal: interrupt.signal });
+  for (let call = 1; call <= 6; call += 1) {
+    interrupt = new AbortController();
+    const asking = caller.ask(QUESTION, { ...LIMITS, signal: interrupt.signal });
 
-  await expect(asking).rejects.toThrow('Stopping');
-  expect(breakers.admit('w operator openai ')).toEqual({ isAdmitted: true });
+    await expect(asking).rejects.toThrow('Stopping');
+    expect(times).toBe(call);
+  }
 });
 
 const JUDGE: ChosenJudge = {
@@ -169,33 +189,12 @@ const QUESTION: JudgeQuestion = {
   files: NO_JUDGED_FILES,
 };
 
-function ask(replies: (JudgeReply | JudgeFailure)[], breakers?: Breakers): Promise<Asked> {
-  return new JudgeCaller(depsOf(replies, breakers)).ask(QUESTION, LIMITS);
+function ask(given: (JudgeReply | JudgeFailure)[]): Promise<Asked> {
+  replies = given;
+  return caller.ask(QUESTION, LIMITS);
 }
 
-function depsOf(
-  replies: (JudgeReply | JudgeFailure)[],
-  breakers = new Breakers({ readMs: () => nowMs }),
-) {
-  const askModel: AskModel = async (_, { timeoutMs }) => {
-    timeouts.push(timeoutMs);
-    const reply = replies.shift();
-    if (!reply) throw new Error('Asked too often');
-    if (reply instanceof JudgeFailure) throw reply;
-    return reply;
-  };
-  return {
-    chooser: { choose: (): ChosenJudge => JUDGE },
-    askModel,
-    breakers,
-    rateLimits: new RateLimits({ readMs: () => nowMs }),
-    newBoundary: () => 'b',
-    readMs: () => nowMs,
-    pauses: DEFAULT_JUDGE_SETTINGS.pausesInCall,
-    chance: () => 1,
-    wait: async (ms: number) => {
-      waits.push(ms);
-      nowMs += ms;
-    },
-  };
+function callerWith(askModel: AskModel, choose = (): ChosenJudge => JUDGE): JudgeCaller {
+  const pauses = DEFAULT_JUDGE_SETTINGS.pausesInCall;
+  return new JudgeCaller({ chooser: { choose }, askModel, pauses });
 }

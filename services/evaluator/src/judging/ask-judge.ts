@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto';
+
+import { wait } from '@output-review/runtime';
+
 import type { ApplicableRule } from '../engine/compile-rule.ts';
 import { hasSomethingToJudge, type JudgedFiles, withoutImages } from '../engine/judged-files.ts';
 import type { JudgedMaterial } from '../engine/judged-material.ts';
@@ -5,9 +9,9 @@ import type { JudgeChooser } from '../judges/judge-chooser.ts';
 import { isDown, isTransient, JudgeFailure } from '../judges/judge-failure.pure.ts';
 import type { ChosenJudge, WorkspaceJudges } from '../judges/judges.pure.ts';
 import { pauseBeforeRetryMs, type Pauses } from '../judges/pause-before-retry.pure.ts';
-import type { Breakers } from './breakers.ts';
+import { Breakers } from './breakers.ts';
 import { type JudgePrompt, makeJudgePrompt } from './judge-prompt.pure.ts';
-import type { RateLimits } from './rate-limits.ts';
+import { RateLimits } from './rate-limits.ts';
 import type { JudgeReply, JudgeStatement } from './settle-by-judge.pure.ts';
 
 /**
@@ -46,20 +50,11 @@ export interface Asked extends JudgeStatement {
   readonly isShadow: boolean;
 }
 
-export interface JudgeCallerDeps {
+interface JudgeCallerDeps {
   readonly chooser: Pick<JudgeChooser, 'choose'>;
   readonly askModel: AskModel;
-  readonly breakers: Breakers;
-  readonly rateLimits: RateLimits;
-  /** Unpredictable random text. */
-  readonly newBoundary: () => string;
-  /** Milliseconds of a monotonic clock. */
-  readonly readMs: () => number;
   /** Pauses between the attempts of one call. */
   readonly pauses: Pauses;
-  /** From 0 to 1. */
-  readonly chance: () => number;
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Called after each call that was not interrupted. */
   readonly onAsked?: (asked: Asked) => void;
 }
@@ -78,6 +73,8 @@ type Outcome = Pick<Asked, 'reply' | 'attempts' | 'silentForMs'>;
 /** Asks judges about rules. */
 export class JudgeCaller {
   readonly #deps: JudgeCallerDeps;
+  readonly #breakers = new Breakers();
+  readonly #rateLimits = new RateLimits();
 
   constructor(deps: JudgeCallerDeps) {
     this.#deps = deps;
@@ -89,12 +86,11 @@ export class JudgeCaller {
    * @throws only the reason of the signal
    */
   async ask(question: JudgeQuestion, limits: AskingLimits): Promise<Asked> {
-    const { newBoundary, readMs, onAsked } = this.#deps;
-    const beganMs = readMs();
+    const beganMs = performance.now();
     const { isShadow = false } = limits;
     const ended = (asked: Omit<Asked, 'latencyMs' | 'isShadow'>): Asked => {
-      const whole = { ...asked, isShadow, latencyMs: readMs() - beganMs };
-      onAsked?.(whole);
+      const whole = { ...asked, isShadow, latencyMs: performance.now() - beganMs };
+      this.#deps.onAsked?.(whole);
       return whole;
     };
     const { rule, files, workspaceId, material } = question;
@@ -104,7 +100,7 @@ export class JudgeCaller {
     const judge = this.#chooseOrFail(question);
     if (judge instanceof JudgeFailure) return ended({ judge: null, reply: judge, attempts: 0 });
     const promptWith = (shown: JudgedFiles): JudgePrompt =>
-      makeJudgePrompt(rule.value, { ...question, files: shown }, newBoundary());
+      makeJudgePrompt(rule.value, { ...question, files: shown }, randomBytes(16).toString('hex'));
     const prompt = promptWith(files);
     const plain = withoutImages(files);
     const isPlainAnother = files.images.length > 0 && hasSomethingToJudge(material, plain);
@@ -116,30 +112,28 @@ export class JudgeCaller {
 
   /** While the model rate limits, only requests that will not be retried later call it. */
   async #askWithinRateLimit(call: Call, limits: AskingLimits): Promise<Outcome> {
-    const { rateLimits } = this.#deps;
     // Live and shadow rules share a key. Vendors limit each model separately.
     const lane = `${laneOf(call)} ${call.judge.model}`;
-    const retryAfterMs = rateLimits.heldForMs(lane);
+    const retryAfterMs = this.#rateLimits.heldForMs(lane);
     if (limits.comesAgain && retryAfterMs > 0) {
       const reply = new JudgeFailure('rate_limited', { retryAfterMs });
-      return { reply, attempts: 0, silentForMs: rateLimits.silentForMs(lane) };
+      return { reply, attempts: 0, silentForMs: this.#rateLimits.silentForMs(lane) };
     }
     const outcome = await this.#askUnlessPaused(call, limits);
     const { reply } = outcome;
-    if (!(reply instanceof JudgeFailure)) rateLimits.answered(lane);
+    if (!(reply instanceof JudgeFailure)) this.#rateLimits.answered(lane);
     else if (reply.reason === 'rate_limited') {
       // A rate limit on shadow rules must not delay live ones.
-      rateLimits.limited(lane, limits.isShadow ? null : reply.retryAfterMs);
-      return { ...outcome, silentForMs: rateLimits.silentForMs(lane) };
+      this.#rateLimits.limited(lane, limits.isShadow ? null : reply.retryAfterMs);
+      return { ...outcome, silentForMs: this.#rateLimits.silentForMs(lane) };
     }
     return outcome;
   }
 
   async #askUnlessPaused(call: Call, limits: AskingLimits): Promise<Outcome> {
-    const { breakers } = this.#deps;
     // Failures of shadow rules, of a slow model for example, must not stop live ones.
     const breaker = `${limits.isShadow ? 'shadow ' : ''}${laneOf(call)}`;
-    const admission = breakers.admit(breaker);
+    const admission = this.#breakers.admit(breaker);
     if (!admission.isAdmitted) {
       const retryAfterMs = admission.retryInMs;
       return { reply: new JudgeFailure('paused', { retryAfterMs }), attempts: 0 };
@@ -148,12 +142,12 @@ export class JudgeCaller {
       const outcome = await this.#askUntilAnswered(call, limits);
       const isAway = outcome.reply instanceof JudgeFailure && isDown(outcome.reply);
       const isTooLate = isAway && outcome.reply.reason === 'timeout' && limits.isCut;
-      if (isTooLate) breakers.abandoned(breaker);
-      else if (isAway) breakers.failed(breaker);
-      else breakers.answered(breaker);
+      if (isTooLate) this.#breakers.abandoned(breaker);
+      else if (isAway) this.#breakers.failed(breaker);
+      else this.#breakers.answered(breaker);
       return outcome;
     } catch (error) {
-      breakers.abandoned(breaker);
+      this.#breakers.abandoned(breaker);
       throw error;
     }
   }
@@ -162,11 +156,11 @@ export class JudgeCaller {
     { judge, endsAtMs, ...call }: Call,
     { triesMax, signal }: AskingLimits,
   ): Promise<Outcome> {
-    const { askModel, readMs, pauses, chance, wait } = this.#deps;
+    const { askModel, pauses } = this.#deps;
     let { prompt, plainPrompt } = call;
     for (let attempt = 1; ; attempt += 1) {
       signal.throwIfAborted();
-      const timeoutMs = Math.max(1, endsAtMs - readMs());
+      const timeoutMs = Math.max(1, endsAtMs - performance.now());
       const reply = await askModel({ judge, prompt }, { timeoutMs, signal }).catch(failureOf);
       if (!(reply instanceof JudgeFailure)) return { reply, attempts: attempt };
       if (prompt.images.length > 0 && mayRefuseImages(reply)) {
@@ -176,8 +170,8 @@ export class JudgeCaller {
         plainPrompt = null;
         continue;
       }
-      const pauseMs = pauseBeforeRetryMs(pauses, { attempt, failure: reply }, chance());
-      const isOver = attempt >= triesMax || readMs() + pauseMs >= endsAtMs;
+      const pauseMs = pauseBeforeRetryMs(pauses, { attempt, failure: reply }, Math.random());
+      const isOver = attempt >= triesMax || performance.now() + pauseMs >= endsAtMs;
       if (isOver || !isTransient(reply)) return { reply, attempts: attempt };
       await wait(pauseMs, signal);
     }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
 import { Breakers } from './breakers.ts';
 
@@ -7,7 +7,12 @@ let breakers: Breakers;
 
 beforeEach(() => {
   nowMs = 0;
-  breakers = new Breakers({ readMs: () => nowMs });
+  jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  breakers = new Breakers();
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
 });
 
 function fail(times: number): void {

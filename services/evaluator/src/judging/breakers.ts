@@ -5,7 +5,7 @@ export type Admission =
 
 interface Trouble {
   readonly failuresInRow: number;
-  /** On the clock of `readMs`. The provider is not called until then. */
+  /** On the clock of `performance.now`. The provider is not called until then. */
   readonly pausedUntilMs: number;
   /** Whether a call in flight probes whether it has recovered. */
   readonly isProbed: boolean;
@@ -23,18 +23,13 @@ const PROBED_RETRY_MS = 1_000;
  * probes it: if it is answered, all calls resume; if not, the next pause is longer.
  */
 export class Breakers {
-  readonly #readMs: () => number;
   readonly #troubles = new Map<string, Trouble>();
-
-  constructor({ readMs }: { readonly readMs: () => number }) {
-    this.#readMs = readMs;
-  }
 
   /** An admitted caller must report the result. */
   admit(key: string): Admission {
     const trouble = this.#troubles.get(key);
     if (!trouble || trouble.failuresInRow < FAILURES_MAX) return { isAdmitted: true };
-    const retryInMs = trouble.pausedUntilMs - this.#readMs();
+    const retryInMs = trouble.pausedUntilMs - performance.now();
     if (retryInMs > 0) return { isAdmitted: false, retryInMs };
     if (trouble.isProbed) return { isAdmitted: false, retryInMs: PROBED_RETRY_MS };
     this.#troubles.set(key, { ...trouble, isProbed: true });
@@ -51,7 +46,7 @@ export class Breakers {
     const failuresInRow = (this.#troubles.get(key)?.failuresInRow ?? 0) + 1;
     const doublings = Math.min(Math.max(0, failuresInRow - FAILURES_MAX), 10);
     const pauseMs = Math.min(PAUSE_MS_MAX, PAUSE_MS_FIRST * 2 ** doublings);
-    const pausedUntilMs = this.#readMs() + pauseMs;
+    const pausedUntilMs = performance.now() + pauseMs;
     this.#troubles.set(key, { failuresInRow, pausedUntilMs, isProbed: false });
   }
 

@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
-import { wait } from '@output-review/runtime';
 import { makeLinkTokens } from '@output-review/shared-kernel';
 
 import type { Context, EvaluatorOptions } from '../context.ts';
@@ -9,10 +6,8 @@ import type { GenerateAnswer, GenerateDeps } from '../judges/generate-answer.ts'
 import type { Judge } from '../judges/judges.pure.ts';
 import { JudgeCaller } from './ask-judge.ts';
 import { makeAskModel } from './ask-model.ts';
-import { Breakers } from './breakers.ts';
 import { Judging } from './judging.ts';
 import { FileLoader } from './load-files.ts';
-import { RateLimits } from './rate-limits.ts';
 import { measureJudging, traceCalls, watchCallPools } from './telemetry.ts';
 
 /** Creates the model client, and the judge chooser and caller. */
@@ -24,17 +19,10 @@ export async function openJudging(
   const { metrics, tracing } = around.telemetry;
   const chooser = new JudgeChooser(operatorJudge, encryptor);
   const generateAnswer = await loadModelClient(operatorJudge, { egress, now: () => clock.now() });
-  const readMs = (): number => performance.now();
   const caller = new JudgeCaller({
     chooser,
     askModel: traceCalls(makeAskModel(generateAnswer), tracing),
-    breakers: new Breakers({ readMs }),
-    rateLimits: new RateLimits({ readMs }),
-    newBoundary: () => randomBytes(16).toString('hex'),
-    readMs,
     pauses: judgeSettings.pausesInCall,
-    chance: () => Math.random(),
-    wait,
     onAsked: measureJudging(metrics),
   });
   const tokens = makeLinkTokens(linkKeys, clock);

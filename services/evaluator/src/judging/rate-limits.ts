@@ -1,5 +1,5 @@
 interface Limited {
-  /** On the clock of `readMs`. Work that can wait does not call the model until then. */
+  /** On the clock of `performance.now`. Work that can wait does not call the model until then. */
   readonly heldUntilMs: number;
   /** When it last answered since it was first limited; null if it has not. */
   readonly answeredAtMs: number | null;
@@ -13,34 +13,29 @@ const HELD_MS_MAX = 60_000;
  * on another 429, and whether the model answers other calls meanwhile.
  */
 export class RateLimits {
-  readonly #readMs: () => number;
   readonly #limited = new Map<string, Limited>();
-
-  constructor({ readMs }: { readonly readMs: () => number }) {
-    this.#readMs = readMs;
-  }
 
   /** Records a rate limit, with its Retry-After if there was one. A longer earlier one still applies. */
   limited(lane: string, retryAfterMs: number | null): void {
     const { answeredAtMs = null, heldUntilMs = 0 } = this.#limited.get(lane) ?? {};
-    const untilMs = this.#readMs() + Math.min(retryAfterMs ?? 0, HELD_MS_MAX);
+    const untilMs = performance.now() + Math.min(retryAfterMs ?? 0, HELD_MS_MAX);
     this.#limited.set(lane, { heldUntilMs: Math.max(heldUntilMs, untilMs), answeredAtMs });
   }
 
   /** Records an answer. An earlier Retry-After still applies. */
   answered(lane: string): void {
     const limited = this.#limited.get(lane);
-    if (limited) this.#limited.set(lane, { ...limited, answeredAtMs: this.#readMs() });
+    if (limited) this.#limited.set(lane, { ...limited, answeredAtMs: performance.now() });
   }
 
   /** How much longer not to call it. */
   heldForMs(lane: string): number {
-    return Math.max(0, (this.#limited.get(lane)?.heldUntilMs ?? 0) - this.#readMs());
+    return Math.max(0, (this.#limited.get(lane)?.heldUntilMs ?? 0) - performance.now());
   }
 
   /** Time since it last answered a call; null if unknown. */
   silentForMs(lane: string): number | null {
     const answeredAtMs = this.#limited.get(lane)?.answeredAtMs ?? null;
-    return answeredAtMs === null ? null : this.#readMs() - answeredAtMs;
+    return answeredAtMs === null ? null : performance.now() - answeredAtMs;
   }
 }
