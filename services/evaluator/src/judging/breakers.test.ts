@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
 import { Breakers } from './breakers.ts';
+import { RateLimits } from './rate-limits.ts';
 
 let nowMs: number;
 let breakers: Breakers;
@@ -71,4 +72,19 @@ test('lets another call probe if one was interrupted', () => {
   breakers.abandoned('w p');
 
   expect(breakers.admit('w p')).toEqual({ isAdmitted: true });
+});
+
+test('forgets providers in trouble, and models that rate limit, when there are more than 10,000', () => {
+  const limits = new RateLimits();
+  const add = (key: string): void => {
+    limits.limited(key, 60_000);
+    for (let time = 0; time < 5; time += 1) breakers.failed(key);
+  };
+  const isKnown = (key: string) => [!breakers.admit(key).isAdmitted, limits.heldForMs(key) > 0];
+
+  for (let index = 0; index < 10_000; index += 1) add(`${index}`);
+  expect(isKnown('0')).toEqual([true, true]);
+
+  for (const key of ['one more', 'another']) add(key);
+  expect(isKnown('0')).toEqual([false, false]);
 });

@@ -17,6 +17,8 @@ const PAUSE_MS_FIRST = 5_000;
 // Somebody who fixes a provider wants to see it used again within a minute.
 const PAUSE_MS_MAX = 30_000;
 const PROBED_RETRY_MS = 1_000;
+// A workspace may change its providers any number of times. If all are forgotten, those still down fail a few more calls.
+const TROUBLES_MAX = 10_000;
 
 /**
  * Circuit breakers, one per key. Stops calls to a provider after several failures in a row. After a pause, one call
@@ -43,6 +45,7 @@ export class Breakers {
 
   /** The provider was down. */
   failed(key: string): void {
+    if (this.#troubles.size > TROUBLES_MAX) this.#troubles.clear();
     const failuresInRow = (this.#troubles.get(key)?.failuresInRow ?? 0) + 1;
     const doublings = Math.min(Math.max(0, failuresInRow - FAILURES_MAX), 10);
     const pauseMs = Math.min(PAUSE_MS_MAX, PAUSE_MS_FIRST * 2 ** doublings);

@@ -7,6 +7,8 @@ interface Limited {
 
 // Somebody who enters another key or raises the limit wants to see it used within a minute.
 const HELD_MS_MAX = 60_000;
+// A workspace may name any number of models. One that is forgotten limits the next call again.
+const LIMITED_MAX = 10_000;
 
 /**
  * Tracks models that rate limit a key, one per lane: until when to delay jobs, so that not each of them spends a call
@@ -17,6 +19,7 @@ export class RateLimits {
 
   /** Records a rate limit, with its Retry-After if there was one. A longer earlier one still applies. */
   limited(lane: string, retryAfterMs: number | null): void {
+    if (this.#limited.size > LIMITED_MAX) this.#limited.clear();
     const { answeredAtMs = null, heldUntilMs = 0 } = this.#limited.get(lane) ?? {};
     const untilMs = performance.now() + Math.min(retryAfterMs ?? 0, HELD_MS_MAX);
     this.#limited.set(lane, { heldUntilMs: Math.max(heldUntilMs, untilMs), answeredAtMs });
