@@ -185,7 +185,7 @@ const deliveriesRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
-  openPage('/sign-up', 'SignUpPage', () => import('../pages/sign-in/sign-up-page.tsx')),
+  openPage('/sign-up', 'SignUpPage', () => import('../pages/sign-in/sign-in-page.tsx')),
   openPage(
     '/invitation',
     'InvitationPage',
@@ -195,23 +195,11 @@ const routeTree = rootRoute.addChildren([
   openPage(
     '/forgot-password',
     'ForgotPasswordPage',
-    () => import('../pages/sign-in/ask-link-pages.tsx'),
+    () => import('../pages/sign-in/link-pages.tsx'),
   ),
-  openPage(
-    '/confirm-email',
-    'ConfirmEmailPage',
-    () => import('../pages/sign-in/ask-link-pages.tsx'),
-  ),
-  openPage(
-    '/reset-password',
-    'ResetPasswordPage',
-    () => import('../pages/sign-in/reset-password-page.tsx'),
-  ),
-  openPage(
-    '/verify-email',
-    'VerifyEmailPage',
-    () => import('../pages/sign-in/verify-email-page.tsx'),
-  ),
+  openPage('/confirm-email', 'ConfirmEmailPage', () => import('../pages/sign-in/link-pages.tsx')),
+  openPage('/reset-password', 'ResetPasswordPage', () => import('../pages/sign-in/link-pages.tsx')),
+  openPage('/verify-email', 'VerifyEmailPage', () => import('../pages/sign-in/link-pages.tsx')),
   shellRoute.addChildren([
     page('/members', 'MembersPage', () => import('../pages/members/members-page.tsx')),
     page('/tokens', 'TokensPage', () => import('../pages/tokens/tokens-page.tsx')),
@@ -225,7 +213,11 @@ const routeTree = rootRoute.addChildren([
       () => import('../pages/destinations/destinations-page.tsx'),
     ),
     deliveriesRoute,
-    page('/deliveries/$id', 'DeliveryPage', () => import('../pages/deliveries/delivery-page.tsx')),
+    page(
+      '/deliveries/$id',
+      'DeliveryPage',
+      () => import('../pages/deliveries/deliveries-page.tsx'),
+    ),
     queueRoute,
     searchRoute,
     overviewRoute,

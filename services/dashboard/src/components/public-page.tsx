@@ -83,12 +83,6 @@ export function LinkGonePage({ footer }: Pick<PublicPageProps, 'footer'>) {
   return <PublicPage title={texts.link.gone} description={texts.link.goneWhy} footer={footer} />;
 }
 
-/** Explains what to do about a link that the API no longer accepts. */
-export function linkFailure(error: Error): Error {
-  const isUsed = error instanceof ApiFailure && error.status === 404;
-  return isUsed ? new Error(texts.link.used) : error;
-}
-
 interface SignInFormProps {
   /** The email of the previous user, if any. */
   readonly email?: string;

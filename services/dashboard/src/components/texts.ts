@@ -80,7 +80,6 @@ export const texts = {
     goneWhy:
       'For security, a link works only on the page that it opens, not after a reload. Open it again from where you got it.',
     confirmAgain: 'Request another confirmation link',
-    used: 'This link is no longer valid: it was already used, has expired or wasn’t copied completely. Copy it again or ask for a new one.',
   },
   roleMeanings: {
     viewer: 'can see everything but change nothing',

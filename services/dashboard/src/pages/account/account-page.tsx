@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { useChangeOf } from '../../api/change.ts';
 import { api, take } from '../../api/client.ts';
@@ -14,7 +15,6 @@ import { Moment } from '../../components/moment.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure, showToast } from '../../components/toast-store.ts';
-import { SlackUsersCard } from './slack-users-card.tsx';
 import { texts } from './texts.ts';
 
 export function AccountPage() {
@@ -92,35 +92,99 @@ function SessionsCard() {
     <Loaded query={sessions} stale="goes" lines={2}>
       {(list) => (
         <Card title={texts.sessions} actions={endAllButton}>
-          <ul className="divide-y divide-line">
+          <ul className="divide-y divide-line *:first:pt-0">
             {list.map(({ id, isCurrent, createdAt, address, userAgent }) => (
-              <li key={id} className="flex flex-wrap items-center gap-3 py-2 text-sm first:pt-0">
-                <div className="min-w-0 flex-1">
-                  <p className="flex items-center gap-2 font-medium">
-                    {describeBrowser(userAgent)}
-                    {isCurrent && <Badge tone="ok">{texts.thisOne}</Badge>}
-                  </p>
-                  <p className="text-xs text-faint">
-                    {texts.signedIn} <Moment at={createdAt} />
-                    {address !== null && ` · ${address}`}
-                  </p>
-                </div>
-                {!isCurrent && (
-                  <Button
-                    size="small"
-                    isBusy={end.isPending && end.variables === id}
-                    aria-label={texts.endOf(describeBrowser(userAgent))}
-                    onClick={() => end.mutate(id)}
-                  >
-                    {texts.end}
-                  </Button>
-                )}
-              </li>
+              <EndLine
+                key={id}
+                name={describeBrowser(userAgent)}
+                badge={isCurrent && <Badge tone="ok">{texts.thisOne}</Badge>}
+                end={texts.end}
+                endOf={texts.endOf(describeBrowser(userAgent))}
+                isBusy={end.isPending && end.variables === id}
+                onEnd={isCurrent ? null : () => end.mutate(id)}
+              >
+                {texts.signedIn} <Moment at={createdAt} />
+                {address !== null && ` · ${address}`}
+              </EndLine>
             ))}
           </ul>
         </Card>
       )}
     </Loaded>
+  );
+}
+
+/** The Slack users who decide in the name of the user. */
+function SlackUsersCard() {
+  const queryClient = useQueryClient();
+  const links = useQuery({
+    queryKey: ['slack-links'],
+    queryFn: ({ signal }) => take(api.GET('/api/slack/links', { signal })),
+  });
+  const unlink = useMutation({
+    mutationFn: (slackUserId: string) =>
+      take(api.DELETE('/api/slack/links/{slackUserId}', { params: { path: { slackUserId } } })),
+    onSuccess: () => showToast(texts.unlinked),
+    onError: showFailure,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['slack-links'] }),
+  });
+  return (
+    <Loaded query={links} stale="goes" lines={1}>
+      {(list) => (
+        <Card title={texts.slackUsers}>
+          <p className="text-sm text-soft">
+            {list.length > 0 ? texts.slackUsersHint : texts.noSlackUsers}
+          </p>
+          <ul className="divide-y divide-line *:last:pb-0">
+            {list.map(({ teamId, slackUserId, slackUserName, linkedAt }) => (
+              <EndLine
+                key={`${teamId} ${slackUserId}`}
+                name={slackUserName}
+                end={texts.unlink}
+                endOf={texts.unlinkOf(slackUserName)}
+                isBusy={unlink.isPending && unlink.variables === slackUserId}
+                onEnd={() => unlink.mutate(slackUserId)}
+              >
+                {texts.slackIds(slackUserId, teamId)} · {texts.linked} <Moment at={linkedAt} />
+              </EndLine>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Loaded>
+  );
+}
+
+interface EndLineProps {
+  readonly name: string;
+  readonly badge?: ReactNode;
+  /** The text of the button. */
+  readonly end: string;
+  /** The accessible name of the button. */
+  readonly endOf: string;
+  readonly isBusy: boolean;
+  /** Null without a button. */
+  readonly onEnd: (() => void) | null;
+  readonly children: ReactNode;
+}
+
+/** A session or link, with a button to end it. */
+function EndLine({ name, badge, end, endOf, isBusy, onEnd, children }: EndLineProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-2 text-sm">
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2 font-medium wrap-anywhere">
+          {name}
+          {badge}
+        </p>
+        <p className="text-xs text-faint wrap-anywhere">{children}</p>
+      </div>
+      {onEnd && (
+        <Button size="small" isBusy={isBusy} aria-label={endOf} onClick={onEnd}>
+          {end}
+        </Button>
+      )}
+    </li>
   );
 }
 

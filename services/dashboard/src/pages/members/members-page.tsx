@@ -1,23 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { UserMinus, UserPlus } from 'lucide-react';
+import { MailX, UserMinus, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 
+import { useChangeOf } from '../../api/change.ts';
 import { type Answer, api, ApiFailure, take } from '../../api/client.ts';
-import type { Role } from '../../api/least-roles.ts';
+import { type Role, ROLES } from '../../api/least-roles.ts';
 import { useSession } from '../../app/session.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/dialog.tsx';
-import { Checkboxes, ChoiceField } from '../../components/field.tsx';
+import { ConfirmDialog, FormDialog, SecretOnce } from '../../components/dialog.tsx';
+import { Checkboxes, ChoiceField, TextField } from '../../components/field.tsx';
+import { sending, useFields } from '../../components/form.tsx';
 import { Cell, ListCard, Row, usePages } from '../../components/list.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure, showToast } from '../../components/toast-store.ts';
 import { formatTime } from '../../formats.ts';
-import { InvitationsCard, InviteDialog, ROLE_CHOICES } from './invitations-card.tsx';
 import { texts } from './texts.ts';
+
+type Member = Answer<'listMembers'>['items'][number];
+
+const ROLE_CHOICES = ROLES.map((id) => ({ id, text: componentTexts.roles[id] }));
 
 export function MembersPage() {
   const [isInviting, setInviting] = useState(false);
@@ -197,10 +202,103 @@ function KeptTokens({ tokens, kept, onChange }: KeptTokensProps) {
   );
 }
 
-type Member = Answer<'listMembers'>['items'][number];
-
 /** Explains a failed change of a member; for the last admin, also what to do. */
 function showMemberFailure(error: Error): void {
   const isLastAdmin = error instanceof ApiFailure && error.code === 'LAST_ADMIN';
   showFailure(isLastAdmin ? new Error(texts.lastAdmin) : error);
+}
+
+/** Open invitations; nothing if there are none. */
+function InvitationsCard() {
+  const queryClient = useQueryClient();
+  const invitations = usePages('invitations', (query, signal) =>
+    take(api.GET('/api/members/invitations', { params: { query }, signal })),
+  );
+  const revoke = useMutation({
+    mutationFn: (id: string) =>
+      take(api.DELETE('/api/members/invitations/{id}', { params: { path: { id } } })),
+    onSuccess: () => showToast(texts.revoked),
+    onError: showFailure,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['invitations'] }),
+  });
+  const { data, error } = invitations.query;
+  if (data?.total === 0 && !error) return null;
+  const title = texts.invitations(data?.total ?? 0);
+  return (
+    <ListCard
+      {...invitations}
+      stale="goes"
+      lines={2}
+      title={title}
+      caption={title}
+      heads={[
+        texts.for,
+        texts.role,
+        { text: texts.invitedBy, className: 'hidden md:table-cell' },
+        texts.expires,
+        { text: texts.actions, isHidden: true },
+      ]}
+    >
+      {({ id, email, role, createdBy, expiresAt }) => (
+        <Row key={id}>
+          <Cell className="break-all">{email ?? texts.anybody}</Cell>
+          <Cell>{componentTexts.roles[role]}</Cell>
+          <Cell className="hidden text-soft md:table-cell">{createdBy}</Cell>
+          <Cell className="text-soft">
+            <Moment at={expiresAt} />
+          </Cell>
+          <Cell className="w-0">
+            <IconButton
+              icon={MailX}
+              label={texts.revoke(email ?? texts.anybody)}
+              isBusy={revoke.isPending && revoke.variables === id}
+              onClick={() => revoke.mutate(id)}
+            />
+          </Cell>
+        </Row>
+      )}
+    </ListCard>
+  );
+}
+
+/** Asks whom to invite, then shows the link once. */
+function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const { values, field } = useFields({ email: '' });
+  const [role, setRole] = useState<Role>('reviewer');
+  const invite = useChangeOf(['invitations'], {
+    mutationFn: () => {
+      const body = { role, ...(values.email.trim() === '' ? {} : values) };
+      return take(api.POST('/api/members/invitations', { body }));
+    },
+  });
+  if (invite.data) {
+    const { link, email } = invite.data;
+    const text = texts.linkText(email);
+    return (
+      <SecretOnce title={texts.linkTitle} description={text} secret={link} onClose={onClose} />
+    );
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={texts.invite}
+      description={texts.inviteText}
+      submitText={texts.makeLink}
+      {...sending(invite, ['email'])}
+    >
+      <ChoiceField
+        label={texts.role}
+        hint={texts.roleHint(componentTexts.roles[role], componentTexts.roleMeanings[role])}
+        value={role}
+        choices={ROLE_CHOICES}
+        onChoose={(chosen) => setRole(chosen ?? 'reviewer')}
+      />
+      <TextField
+        label={texts.forAddress}
+        type="email"
+        hint={texts.forAddressHint}
+        {...field('email', invite.error)}
+      />
+    </FormDialog>
+  );
 }

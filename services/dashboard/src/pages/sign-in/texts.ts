@@ -16,6 +16,8 @@ export const texts = {
     closedText: 'Ask an admin of your workspace to invite you.',
   },
   askLink: { submit: 'Email me a link', sent: 'Check your email' },
+  linkUsed:
+    'This link is no longer valid: it was already used, has expired or wasn’t copied completely. Copy it again or ask for a new one.',
   forgotPassword: {
     title: 'Forgot your password?',
     text: 'We’ll email you a link to choose a new one.',

@@ -1,19 +1,21 @@
-import { Clock, KeyRound, Plus } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Clock, KeyRound, Plus, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 
 import { useChangeOf } from '../../api/change.ts';
-import { type Answer, api, take } from '../../api/client.ts';
+import { type Answer, api, type BodyOf, take } from '../../api/client.ts';
+import { settingsQuery } from '../../api/queries.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { RemoveButton } from '../../components/dialog.tsx';
+import { ConfirmDialog, FormDialog, RemoveButton, SecretOnce } from '../../components/dialog.tsx';
+import { Checkboxes, ChoiceField, TextField } from '../../components/field.tsx';
+import { sending, useFields } from '../../components/form.tsx';
 import { Cell, ListCard, Row, usePages } from '../../components/list.tsx';
-import { EmptyState } from '../../components/loaded.tsx';
+import { EmptyState, Loaded } from '../../components/loaded.tsx';
 import { Moment, useNow } from '../../components/moment.tsx';
-import { Page } from '../../components/page.tsx';
+import { Card, Page } from '../../components/page.tsx';
 import { showFailure, showToast } from '../../components/toast-store.ts';
-import { NewTokenDialog } from './new-token-dialog.tsx';
 import { texts } from './texts.ts';
-import { WorkspaceTokenCard } from './workspace-token-card.tsx';
 
 export function TokensPage() {
   const [isMaking, setMaking] = useState(false);
@@ -110,5 +112,147 @@ function Expiry({ expiresAt }: { readonly expiresAt: string | null }) {
     <Badge tone="warn" icon={Clock}>
       {texts.expired}
     </Badge>
+  );
+}
+
+type Scope = BodyOf<'createToken'>['scopes'][number];
+
+const LIFETIMES = [0, 30, 90, 365].map((days) => ({
+  id: String(days),
+  text: days === 0 ? texts.never : texts.inDays(days),
+}));
+const DAY_MS = 86_400_000;
+
+const SCOPES = (Object.keys(texts.scopeNames) as readonly Scope[]).map((id) => ({
+  id,
+  label: texts.scopeNames[id],
+  hint: texts.scopeMeanings[id],
+}));
+
+/** Asks for a name and scopes, then shows the token once. */
+function NewTokenDialog({ onClose }: { readonly onClose: () => void }) {
+  const { values, field } = useFields({ name: '' });
+  const [scopes, setScopes] = useState<readonly Scope[]>(['submit', 'read']);
+  const [lifetimeDays, setLifetimeDays] = useState('0');
+  const make = useChangeOf(['tokens'], {
+    mutationFn: () => {
+      const body = { ...values, scopes: [...scopes], ...expiryIn(Number(lifetimeDays)) };
+      return take(api.POST('/api/tokens', { body }));
+    },
+  });
+  if (make.data) {
+    return (
+      <SecretOnce
+        title={texts.made(make.data.name)}
+        description={texts.madeText}
+        secret={make.data.token}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={texts.make}
+      description={texts.makeText}
+      submitText={texts.makeDo}
+      isReady={scopes.length > 0}
+      {...sending(make, ['name'])}
+    >
+      <TextField
+        label={texts.name}
+        required
+        maxLength={200}
+        hint={texts.nameHint}
+        {...field('name', make.error)}
+      />
+      <fieldset className="space-y-2">
+        <legend className="mb-1 text-sm font-medium">{texts.scopes}</legend>
+        <Checkboxes choices={SCOPES} chosen={scopes} onChange={setScopes} />
+      </fieldset>
+      <ChoiceField
+        label={texts.expires}
+        value={lifetimeDays}
+        choices={LIFETIMES}
+        onChoose={(days = '0') => setLifetimeDays(days)}
+      />
+    </FormDialog>
+  );
+}
+
+function expiryIn(days: number): { expiresAt?: string } {
+  return days === 0 ? {} : { expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() };
+}
+
+/** The workspace token, which has all scopes. */
+function WorkspaceTokenCard() {
+  const [isAsking, setAsking] = useState(false);
+  const settings = useQuery(settingsQuery);
+  const rotate = useChangeOf(settingsQuery.queryKey, {
+    mutationFn: () => take(api.POST('/api/settings/rotate-token')),
+    onError: showFailure,
+    onSettled: () => setAsking(false),
+  });
+  return (
+    <Loaded query={settings} lines={2}>
+      {({ tokenHint, tokenLastUsedAt }) => (
+        <Card title={texts.workspace}>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <div className="min-w-0 text-sm">
+              <p className="text-soft">{texts.workspaceText}</p>
+              <p className="mt-1">
+                {tokenHint === null ? (
+                  texts.none
+                ) : (
+                  <>
+                    <code className="font-mono text-xs">wh-…{tokenHint}</code>
+                    <LastUse at={tokenLastUsedAt} />
+                  </>
+                )}
+              </p>
+            </div>
+            <Button
+              icon={RefreshCw}
+              isBusy={rotate.isPending}
+              onClick={() => (tokenHint === null ? rotate.mutate() : setAsking(true))}
+            >
+              {tokenHint === null ? texts.makeWorkspace : texts.rotate}
+            </Button>
+          </div>
+          {isAsking && (
+            <ConfirmDialog
+              onClose={() => setAsking(false)}
+              title={texts.rotateTitle}
+              text={texts.rotateText}
+              confirm={texts.rotate}
+              isBusy={rotate.isPending}
+              onConfirm={() => rotate.mutate()}
+            />
+          )}
+          {rotate.data && (
+            <SecretOnce
+              title={texts.madeWorkspace}
+              description={texts.madeText}
+              secret={rotate.data.webhookToken}
+              onClose={() => rotate.reset()}
+            />
+          )}
+        </Card>
+      )}
+    </Loaded>
+  );
+}
+
+function LastUse({ at }: { readonly at: string | null }) {
+  return (
+    <span className="ml-2 text-xs text-faint">
+      {at === null ? (
+        texts.neverUsed
+      ) : (
+        <>
+          {texts.lastUsed} <Moment at={at} />
+        </>
+      )}
+    </span>
   );
 }
