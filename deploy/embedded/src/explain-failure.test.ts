@@ -1,12 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { readEmbeddedConfig } from './config.ts';
 import { explainFailure } from './explain-failure.ts';
+import { makeFolder } from './make-folder.ts';
 
 let folder: string;
 
@@ -17,14 +18,18 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-test.each(['file', 'file/below'])('reports a data folder that is %s', async (name) => {
-  const dataDir = join(folder, name);
-  const error: unknown = await mkdir(dataDir, { recursive: true }).catch((it: unknown) => it);
+// In /proc, where no one can create a folder, Node's recursive mkdir never returns.
+test.each(['file', 'file/below', '/proc/none/below'])(
+  'reports a data folder that is %s',
+  async (name) => {
+    const dataDir = resolve(folder, name);
+    const error: unknown = await makeFolder(dataDir).catch((it: unknown) => it);
 
-  const message = explainFailure(error, readEmbeddedConfig({ DATA_DIR: dataDir }));
+    const message = explainFailure(error, readEmbeddedConfig({ DATA_DIR: dataDir }));
 
-  expect(message).toContain(`${dataDir} cannot be a folder`);
-});
+    expect(message).toContain(`${dataDir} cannot be a folder`);
+  },
+);
 
 // The first address is in a documentation block, the second name is reserved as invalid.
 test.each(['203.0.113.7', 'host.invalid'])(

@@ -25,7 +25,10 @@ export function explainFailure(
       return `HOST ${host} is no address of this machine. Set HOST to one that it has.`;
     case 'EEXIST':
     case 'ENOTDIR':
-      return `${dataDir} cannot be a folder: ${error.message}. Set DATA_DIR to another one.`;
+      return explainNoFolder(dataDir, error);
+    case 'ENOENT':
+      // Any other missing file is a fault of the installation.
+      return isCallOf('mkdir', error) ? explainNoFolder(dataDir, error) : null;
     case 'EROFS':
       return `The disk of ${dataDir} is read-only. Set DATA_DIR to a folder that can be written.`;
     // The codes of Node and of PostgreSQL.
@@ -40,10 +43,18 @@ export function explainFailure(
   }
 }
 
+function explainNoFolder(dataDir: string, { message }: Error): string {
+  return `${dataDir} cannot be a folder: ${message}. Set DATA_DIR to another one.`;
+}
+
 function explainFullDisk(dataDir: string): string {
   return `The disk of ${dataDir} is full. Nothing is lost: free some space, then start again.`;
 }
 
 function describeAccess(error: Error, port: number): string {
-  return 'syscall' in error && error.syscall === 'listen' ? `listen on port ${port}` : 'use a file';
+  return isCallOf('listen', error) ? `listen on port ${port}` : 'use a file';
+}
+
+function isCallOf(name: 'listen' | 'mkdir', error: Error): boolean {
+  return 'syscall' in error && error.syscall === name;
 }

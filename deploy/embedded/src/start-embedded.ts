@@ -10,6 +10,7 @@ import { ShutdownStack, InProcessBus, type Logger, writePrivateFile } from '@out
 import type { EmbeddedConfig } from './config.ts';
 import { keepFirstSignIn, type UnseenSignIn } from './first-sign-in.ts';
 import { keepKeys } from './keys.ts';
+import { makeFolder } from './make-folder.ts';
 import { prepareDatabases } from './service-databases.ts';
 import { ServiceRegister } from './service-register.ts';
 import { startServiceTelemetry } from './service-telemetry.ts';
@@ -56,7 +57,7 @@ async function startAll(
   { log, closers }: { log: Logger; closers: ShutdownStack },
 ): Promise<Embedded> {
   const { dataDir } = config;
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   // Locks the data folder, so nothing else in it is touched before.
   const postgres = await startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { perService } from '@output-review/contracts';
-import { keepKeys, noteSignInShown, prepareDatabases } from '@output-review/embedded';
+import { keepKeys, makeFolder, noteSignInShown, prepareDatabases } from '@output-review/embedded';
 import {
   DataDirInUseError,
   type EmbeddedPostgres,
@@ -177,7 +177,7 @@ export async function prepareDataDir(options: NewDataDir): Promise<NewPlace> {
 /** Created beside the folder, so that a single rename moves it into place. */
 async function makeStaging(dataDir: string): Promise<string> {
   try {
-    await mkdir(dirname(dataDir), { recursive: true });
+    await makeFolder(dirname(dataDir));
     return await mkdtemp(`${dataDir}.restoring-`);
   } catch (error) {
     throw new ArchiveFault(`${dataDir} cannot be created: ${String(error)}. Nothing was changed.`, {
