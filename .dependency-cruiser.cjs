@@ -279,6 +279,13 @@ module.exports = {
       to: { path: '(^|/)kafkajs(/|$)' },
     },
     {
+      name: 'minio-behind-one-file',
+      comment: 'It holds files in memory and has no deadlines. One file hides that from the rest.',
+      severity: 'error',
+      from: { pathNot: '^services/media/src/object-store/s3/bucket-client\\.ts$' },
+      to: { path: '(^|/)node_modules/minio/' },
+    },
+    {
       name: 'declared-only',
       comment: 'A workspace declares what it imports in its own package.json.',
       severity: 'error',

@@ -162,43 +162,14 @@ test.each(['copy', 'deleteMany', 'list'])(
   },
 );
 
-test.each(['put', 'copy', 'delete', 'deleteMany', 'list'])(
-  '%s reports a page of a proxy as an outage',
-  async (name) => {
-    const store = await serve((request, response) => {
-      request.resume();
-      const body = '<h1>Sign in</h1>';
-      response.setHeader('content-length', request.method === 'HEAD' ? 5 : body.length);
-      response.end(body);
-    });
-
-    expect(await failureOf(new Map(CALLS).get(name)!(store))).toMatchObject({
-      code: 'UNAVAILABLE',
-    });
-  },
-);
-
-test('lists further pages, with the names that others gave to their objects', async () => {
-  const asked: (string | null)[] = [];
+test.each(['copy', 'list'])('%s reports a page of a proxy as an outage', async (name) => {
   const store = await serve((request, response) => {
-    const token = new URL(request.url ?? '', 'http://store').searchParams.get('continuation-token');
-    asked.push(token);
-    const names = token === null ? ['a', 'b&amp;&#34;&quot;'] : ['d'];
-    const found = names.map(
-      (name) =>
-        `<Contents><Key>${name}</Key><LastModified>2026-03-01T12:00:00.000Z</LastModified><Size>5</Size></Contents>`,
-    );
-    const more = `<IsTruncated>true</IsTruncated><NextContinuationToken>b&amp;c +/=</NextContinuationToken>`;
-    response.end(
-      `<ListBucketResult xmlns="x">${token === null ? more : ''}${found.join('')}</ListBucketResult>`,
-    );
+    const body = '<h1>Sign in</h1>';
+    response.setHeader('content-length', request.method === 'HEAD' ? 5 : body.length);
+    response.end(body);
   });
 
-  const listed = await collect(store.list());
-
-  expect(listed.map(({ key }) => key)).toEqual(['a', 'b&""', 'd']);
-  expect(listed[0]).toEqual({ key: 'a', size: 5, storedAt: new Date('2026-03-01T12:00:00Z') });
-  expect(asked).toEqual([null, 'b&c +/=']);
+  expect(await failureOf(new Map(CALLS).get(name)!(store))).toMatchObject({ code: 'UNAVAILABLE' });
 });
 
 describe('deleteMany', () => {
@@ -341,7 +312,7 @@ describe('timeouts of the store', () => {
 
 test('a file with fewer bytes than declared counts as missing', async () => {
   const store = await serve((request, response) => {
-    if (request.url?.startsWith('/outputs?')) return response.writeHead(200).end();
+    if (request.url === '/outputs') return response.writeHead(200).end();
     const size = { 'content-length': 5, 'x-amz-meta-announced-size': '6' };
     return response.writeHead(200, size).end('hello');
   });

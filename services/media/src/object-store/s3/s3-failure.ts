@@ -20,7 +20,7 @@ const REFUSED = new Set([
 export function toS3Failure(error: unknown, settings: S3Settings): unknown {
   if (error instanceof AppError) return error;
   if (MISSING.has(codeOf(error))) return noSuchObject(error);
-  if (!(error instanceof S3Error) && !isTransientError(error)) return error;
+  if (!isS3Error(error) && !isTransientError(error)) return error;
   return storeUnavailable(explainS3Failure(error, settings));
 }
 
@@ -31,8 +31,7 @@ export function explainS3Failure(error: unknown, settings: S3Settings): Error {
   const says = (what: string): Error => new Error(what, { cause: error });
   if (code === 'NoSuchBucket') return says(`bucket ${bucket} does not exist at ${endpoint}`);
   if (isS3Refusal(error)) return says(`no access to bucket ${bucket} at ${endpoint}: ${code}`);
-  if (error instanceof S3Error)
-    return says(`the object store at ${endpoint} failed: ${error.message}`);
+  if (isS3Error(error)) return says(`the object store at ${endpoint} failed: ${error.message}`);
   const reason = outageReason(error);
   const because = reason === 'failed' ? '' : `: ${reason}`;
   if (isTransientError(error)) {
@@ -46,7 +45,7 @@ export function isS3Refusal(error: unknown): boolean {
   return REFUSED.has(codeOf(error));
 }
 
-/** An error response of the store. */
+/** An error response of the store. The MinIO client throws its own class. */
 export class S3Error extends Error {
   readonly code: string;
 
@@ -57,6 +56,12 @@ export class S3Error extends Error {
   }
 }
 
+// Both compared by name: one class belongs to the client, which only one file may import.
+function isS3Error(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'S3Error';
+}
+
 function codeOf(error: unknown): string {
-  return error instanceof S3Error ? error.code : '';
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
 }

@@ -25,3 +25,7 @@ export interface S3Options extends S3Settings {
 
 /** Half is enough for any reachable store. Including the connect timeout it stays below fifteen seconds. */
 export const SILENCE_MS = 10_000;
+
+export function isSecure({ endpoint }: Pick<S3Settings, 'endpoint'>): boolean {
+  return endpoint.startsWith('https://');
+}

@@ -4,11 +4,11 @@ import { AwsV4Signer } from 'aws4fetch';
 import type { S3Settings } from './s3-settings.ts';
 
 export interface RequestToSign {
-  readonly method: 'DELETE' | 'GET' | 'HEAD' | 'POST' | 'PUT';
-  /** Absent for the bucket itself. */
-  readonly key?: string;
+  readonly method: 'GET' | 'HEAD' | 'PUT';
+  readonly key: string;
   /** The request must contain all of them unchanged, or the store refuses it. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Overrides headers of the response. */
   readonly query?: Readonly<Record<string, string>>;
 }
 
@@ -17,11 +17,13 @@ export type SignRequest = (request: RequestToSign) => Promise<string>;
 
 /**
  * Signs requests in their query by AWS Signature Version 4. The body is not signed, because it is streamed.
+ *
+ * Does not use the MinIO client: it never signs `Content-Type` and `Content-Length`, so uploaders could choose them.
  */
 export function makeRequestSigner(settings: S3Settings, clock: Clock): SignRequest {
   const { endpoint, bucket, region, accessKey, secretKey } = settings;
   return async ({ method, key, headers = {}, query = {} }) => {
-    const url = new URL(key === undefined ? `/${bucket}` : `/${bucket}/${key}`, endpoint);
+    const url = new URL(`/${bucket}/${key}`, endpoint);
     url.search = new URLSearchParams({
       ...query,
       'X-Amz-Expires': String(LINK_LIFETIME_SECONDS),

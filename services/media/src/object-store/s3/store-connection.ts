@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import tls from 'node:tls';
 
 import { buildConnector } from 'undici';
 
-import type { S3Settings } from './s3-settings.ts';
+import { isSecure, type S3Settings } from './s3-settings.ts';
 
 /** Read for each connection, because the CA file may have been rotated. */
 const trustedBy = ({ caFile }: S3Settings): { ca?: Buffer } =>
@@ -19,4 +22,13 @@ export function makeConnector(settings: S3Settings, timeoutMs: number): buildCon
       connected(error instanceof Error ? error : new Error(String(error)), null);
     }
   };
+}
+
+/** Creates the agent for clients that use Node's http. */
+export function makeAgent(settings: S3Settings, options: https.AgentOptions): http.Agent {
+  if (!isSecure(settings)) return new http.Agent(options);
+  const agent = new https.Agent({ ...options, maxCachedSessions: 0 });
+  return Object.assign(agent, {
+    createConnection: (to: tls.ConnectionOptions) => tls.connect({ ...to, ...trustedBy(settings) }),
+  });
 }
