@@ -162,15 +162,23 @@ test.each(['copy', 'deleteMany', 'list'])(
   },
 );
 
-test.each(['copy', 'list'])('%s reports a page of a proxy as an outage', async (name) => {
-  const store = await serve((request, response) => {
-    const body = '<h1>Sign in</h1>';
-    response.setHeader('content-length', request.method === 'HEAD' ? 5 : body.length);
-    response.end(body);
-  });
+test.each(['put', 'copy', 'delete', 'deleteMany', 'list'])(
+  '%s reports a page of a proxy as an outage',
+  async (name) => {
+    const store = await serve((request, response) => {
+      request.resume();
+      const body = '<h1>Sign in</h1>';
+      const isHead = request.method === 'HEAD';
+      response.setHeader('content-type', isHead ? 'image/png' : 'text/html; charset=utf-8');
+      response.setHeader('content-length', isHead ? 5 : body.length);
+      response.end(body);
+    });
 
-  expect(await failureOf(new Map(CALLS).get(name)!(store))).toMatchObject({ code: 'UNAVAILABLE' });
-});
+    expect(await failureOf(new Map(CALLS).get(name)!(store))).toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+  },
+);
 
 describe('deleteMany', () => {
   /** Starts a store that refuses to delete one object and reports it by a name. */

@@ -4,7 +4,7 @@ import https from 'node:https';
 import { Client } from 'minio';
 
 import type { ListedObject, Refusal } from '../object-store.ts';
-import { S3Error } from './s3-failure.ts';
+import { isPage, S3Error } from './s3-failure.ts';
 import { isSecure, type S3Settings } from './s3-settings.ts';
 import { makeAgent } from './store-connection.ts';
 
@@ -49,10 +49,11 @@ export function makeBucketClient(settings: S3Settings, silenceMs: number): Bucke
     transportAgent: agent,
     transport: {
       request: ((options: https.RequestOptions, answered: (answer: http.IncomingMessage) => void) =>
-        request(
-          { ...options, signal: AbortSignal.timeout(silenceMs) },
-          answered,
-        )) as typeof https.request,
+        request({ ...options, signal: AbortSignal.timeout(silenceMs) }, (answer) => {
+          // A Bad Gateway; the client takes a page with status 200 that answers a deletion as success.
+          if (isPage(answer.headers)) answer.statusCode = 502;
+          answered(answer);
+        })) as typeof https.request,
     },
     // Callers know better whether and when to retry.
     retryOptions: { disableRetry: true },

@@ -10,7 +10,7 @@ import {
   type StoredObject,
 } from '../object-store.ts';
 import { readHead, uploadHeaders } from './object-headers.ts';
-import { S3Error } from './s3-failure.ts';
+import { isPage, S3Error } from './s3-failure.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { makeConnector } from './store-connection.ts';
 import type { RequestToSign, SignRequest } from './sign-request.ts';
@@ -56,6 +56,7 @@ export function makeByteClient(settings: S3Settings, signRequest: SignRequest, s
       const headers = uploadHeaders(options);
       const answer = await send({ method: 'PUT', key, headers }, { body });
       await answer.body.dump();
+      if (isPage(answer.headers)) throw new S3Error(answer.statusCode, '');
     },
     async get(key: string, { range }: GetOptions): Promise<StoredObject> {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : {};

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 import { AppError } from '@output-review/errors';
 import { isTransientError, outageReason } from '@output-review/runtime';
 
@@ -43,6 +45,11 @@ export function explainS3Failure(error: unknown, settings: S3Settings): Error {
 /** Whether the store denies access with our credentials. */
 export function isS3Refusal(error: unknown): boolean {
   return REFUSED.has(codeOf(error));
+}
+
+/** Whether this answers a write with a page of a proxy in front of the store, as one that asks for a sign-in. */
+export function isPage(headers: IncomingHttpHeaders): boolean {
+  return String(headers['content-type']).startsWith('text/html');
 }
 
 /** An error response of the store. The MinIO client throws its own class. */
