@@ -9,8 +9,7 @@ import type { ChosenJudge } from '../judges/judges.pure.ts';
 import { readJudges } from '../judges/judges.sql.ts';
 import { presentRule } from '../rules/rules.pure.ts';
 import { listVersionIds } from '../rules/rules.sql.ts';
-import { requireRule } from '../rules/rules.ts';
-import { checkRuleValue } from '../rules/validate.ts';
+import { checkRuleValue, requireRule } from '../rules/rules.ts';
 
 type Operation = typeof INTERNAL_OPERATIONS.prepareBacktest;
 type Request = RequestOf<Operation>;
@@ -32,7 +31,7 @@ type FoundRule = Omit<Prepared, 'prices'>;
 async function findRule(ctx: Context, request: Request): Promise<FoundRule> {
   const { workspaceId, ruleId, rule } = request.body;
   if (ruleId !== undefined && rule === undefined) {
-    const named = await requireRule(ctx, { workspaceId, id: ruleId });
+    const named = await requireRule(ctx.db, { workspaceId, id: ruleId });
     return {
       ...{ rule: toBacktestRule(presentRule(named)), ruleId, ruleVersion: named.rule.version },
       versionIds: await listVersionIds(ctx.db, { workspaceId, id: ruleId }),

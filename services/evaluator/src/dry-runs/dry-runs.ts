@@ -17,8 +17,7 @@ import type { RulePlace } from '../engine/rule.ts';
 import { readJudges } from '../judges/judges.sql.ts';
 import { advanceRules, maySkipJudges, skipJudges } from '../judging/settle-by-judge.pure.ts';
 import { scopeOf } from '../rules/rules.pure.ts';
-import type { Caller } from '../rules/rules.ts';
-import { checkRuleValue } from '../rules/validate.ts';
+import { type Caller, checkRuleValue } from '../rules/rules.ts';
 import {
   compileTriedRule,
   type DryRun,

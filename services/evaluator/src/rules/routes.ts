@@ -18,8 +18,8 @@ export const ruleRoutes = [
     return { status: 200, body: found.map(presentRule) };
   }),
   route(createRule, addRule),
-  route(getRule, async (ctx, { principal, params }) => {
-    const found = await requireRule(ctx, { workspaceId: principal.workspaceId, id: params.id });
+  route(getRule, async ({ db }, { principal, params }) => {
+    const found = await requireRule(db, { workspaceId: principal.workspaceId, id: params.id });
     return { status: 200, body: presentRule(found) };
   }),
   route(updateRule, reviseRule),

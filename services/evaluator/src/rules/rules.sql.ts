@@ -21,7 +21,7 @@ export async function listNamedRules(db: Database, workspaceId: string): Promise
 
 /** Null if the rule does not exist. */
 export async function findNamedRule(
-  db: Database,
+  db: SqlClient,
   { workspaceId, id }: RuleRef,
 ): Promise<NamedRule | null> {
   const { rows } = await db.query<NamedRow>(FIND, [workspaceId, id]);
@@ -107,14 +107,6 @@ export function openRegistry(db: Database): RegistryReplica {
 
 // The following functions write the rules of a workspace whose lock the transaction holds; see `lockRules`.
 
-export async function findRule(
-  tx: Transaction,
-  { workspaceId, id }: RuleRef,
-): Promise<Rule | null> {
-  const { rows } = await tx.query<RuleRow>(FIND_ONE, [workspaceId, id]);
-  return rows[0] ? toRule(rows[0]) : null;
-}
-
 /** Rules that require the approval of a group. */
 export async function findRulesOf(
   tx: Transaction,
@@ -187,7 +179,6 @@ const COLUMNS = `r.workspace_id AS "workspaceId", r.id, r.version, r.version_id 
   r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
 
 const FIND_ALL = `SELECT ${COLUMNS} FROM rules r WHERE r.workspace_id = $1`;
-const FIND_ONE = `${FIND_ALL} AND r.id = $2`;
 
 const ADD_VERSION = `
 INSERT INTO rule_versions (workspace_id, rule_id, version, version_id, name, type, value, project_id,

@@ -24,6 +24,30 @@ async function create(api: ApiClient, fields: object = {}): Promise<RuleBody> {
   return answer.body as RuleBody;
 }
 
+test('is answered as it was saved, even if another request deletes it at once', async () => {
+  const api = await newWorkspace();
+  const { id } = await create(api);
+  const admin = new Client({ connectionString: evaluator.database.adminUrl });
+  await admin.connect();
+  try {
+    // At the end of the transaction that saves it.
+    await admin.query(`
+      CREATE FUNCTION evaluator.delete_rule() RETURNS trigger LANGUAGE plpgsql
+      AS $$ BEGIN DELETE FROM evaluator.rules WHERE id = NEW.id; RETURN NULL; END $$;
+      CREATE CONSTRAINT TRIGGER fleeting AFTER INSERT OR UPDATE ON evaluator.rules
+      DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION evaluator.delete_rule()`);
+
+    expect(await api.post('/api/rules', KEYWORD)).toMatchObject({ status: 201, body: KEYWORD });
+    expect(await api.patch(`/api/rules/${id}`, { name: 'Other' })).toMatchObject({
+      ...{ status: 200, body: { name: 'Other', version: 2 } },
+    });
+  } finally {
+    await admin.query('DROP FUNCTION IF EXISTS evaluator.delete_rule CASCADE');
+    await admin.end();
+  }
+  expect(await api.get('/api/rules')).toMatchObject({ body: [] });
+});
+
 describe('the mode of a rule', () => {
   const modeOf = async (api: ApiClient, id: string, change: object) =>
     (await api.patch(`/api/rules/${id}`, change)).body;

@@ -8,6 +8,7 @@ import {
   INTERNAL_OPERATIONS,
   type updateRule,
 } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 import { newId, type Reply, type RequestOf, type SqlClient } from '@output-review/runtime';
 import {
   type KnownState,
@@ -18,7 +19,8 @@ import {
 } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
-import type { Rule, RulePlace } from '../engine/rule.ts';
+import type { Rule, RulePlace, RuleValue } from '../engine/rule.ts';
+import type { RuleEngine } from '../rule-process/rule-engine.ts';
 import {
   badApprovals,
   changedValue,
@@ -45,13 +47,11 @@ import {
 import {
   deleteRuleRow,
   findNamedRule,
-  findRule,
   findRulesOf,
   lockRules,
   measureRules,
   saveRule,
 } from './rules.sql.ts';
-import { checkRuleValue } from './validate.ts';
 
 /** Adds a rule, effective as soon as the request is answered. */
 export async function addRule(
@@ -79,7 +79,7 @@ export async function addRule(
   await requireRoom(ctx.db, workspaceId, content.value);
   const place = await locateRule(ctx, request, { projectId, projectName, taskName });
 
-  const id = await transact(ctx, async (tx) => {
+  const created = await transact(ctx, async (tx) => {
     await lockRules(tx, workspaceId);
     await requireGroup(ctx, request, given.approvals);
     await requireRoom(tx, workspaceId, content.value);
@@ -97,10 +97,10 @@ export async function addRule(
       ...{ workspaceId, action: 'rule.created', target: { kind: 'rule', id: rule.id } },
       after: auditedRule(rule),
     });
-    return rule.id;
+    return requireRule(tx, rule);
   });
-  const created = await requireRule(ctx, { workspaceId, id });
-  return { status: 201, body: presentRule(created), headers: { Location: `/api/rules/${id}` } };
+  const headers = { Location: `/api/rules/${created.rule.id}` };
+  return { status: 201, body: presentRule(created), headers };
 }
 
 /** Creates a new version of a rule if the change has an effect. Fields that are not sent keep their values. */
@@ -110,7 +110,7 @@ export async function reviseRule(
 ): Promise<Reply<typeof updateRule>> {
   const { body: change, principal, params } = request;
   const ref = { workspaceId: principal.workspaceId, id: params.id };
-  const present = await requireRule(ctx, ref);
+  const present = await requireRule(ctx.db, ref);
   const value = changedValue(present.rule, change);
   // A value that no longer works can be turned off, renamed or moved. It is checked when the rule is turned on.
   const isTurnedOn = present.rule.mode === 'off' && modeAfter('off', change) !== 'off';
@@ -122,8 +122,8 @@ export async function reviseRule(
   await checkRuleValue(ctx.engine, ref.workspaceId, { ...value, isKnown, faults });
   const wanted = placeRequestOf(present.rule, change);
   const located = wanted && (await locateRule(ctx, request, wanted));
-  await saveRevision(ctx, ref, { request, change, value, located });
-  return { status: 200, body: presentRule(await requireRule(ctx, ref)) };
+  const revised = await saveRevision(ctx, ref, { request, change, value, located });
+  return { status: 200, body: presentRule(revised) };
 }
 
 interface Revision {
@@ -139,14 +139,14 @@ function saveRevision(
   ctx: Context,
   ref: RuleRef,
   { request, change, value, located }: Revision,
-): Promise<void> {
+): Promise<NamedRule> {
   const { workspaceId, id } = ref;
   const { projectId, projectName, taskName, mode, isActive, approvals, ...content } = change;
   return transact(ctx, async (tx) => {
     await lockRules(tx, workspaceId);
     await requireGroup(ctx, request, approvals);
-    const rule = await findRule(tx, ref);
-    if (!rule) throw noSuchRule();
+    const present = await requireRule(tx, ref);
+    const { rule } = present;
     // A concurrent change may have set another type.
     const valueNow = changedValue(rule, change);
     if (!isSameValue(valueNow, value)) await checkRuleValue(ctx.engine, workspaceId, valueNow);
@@ -158,13 +158,14 @@ function saveRevision(
       ...{ ...content, ...place, mode: modeAfter(rule.mode, { mode, isActive }) },
       ...(approvals !== undefined && { approvals: demandOf(approvals) }),
     };
-    if (isDeepStrictEqual({ ...rule, ...next }, rule)) return;
+    if (isDeepStrictEqual({ ...rule, ...next }, rule)) return present;
     const changed = nextVersion(rule, next, stamp);
     await saveRule(tx, changed);
     tx.audit(request, {
       ...{ workspaceId, action: 'rule.updated', target: { kind: 'rule', id } },
       ...{ before: auditedRule(rule), after: auditedRule(changed) },
     });
+    return requireRule(tx, ref);
   });
 }
 
@@ -177,8 +178,7 @@ export async function removeRule(
   const { id } = request.params;
   await transact(ctx, async (tx) => {
     await lockRules(tx, workspaceId);
-    const rule = await findRule(tx, { workspaceId, id });
-    if (!rule) throw noSuchRule();
+    const { rule } = await requireRule(tx, { workspaceId, id });
     await deleteRuleRow(tx, { workspaceId, id });
     tx.audit(request, {
       ...{ workspaceId, action: 'rule.deleted', target: { kind: 'rule', id } },
@@ -186,6 +186,34 @@ export async function removeRule(
     });
   });
   return { status: 200, body: { ok: true } };
+}
+
+interface CheckedValue extends RuleValue {
+  /** Whether it was checked when it was stored. */
+  readonly isKnown?: boolean;
+  /** Path of the value in the request. */
+  readonly path?: string;
+  /** Other faults of the request, by field. */
+  readonly faults?: Readonly<Record<string, string>>;
+}
+
+/** @throws AppError VALIDATION_FAILED if a rule of this type cannot work with the value, or there are other faults */
+export async function checkRuleValue(
+  engine: RuleEngine,
+  workspaceId: string,
+  { type, value, isKnown = false, path = 'value', faults = {} }: CheckedValue,
+): Promise<void> {
+  const fault = isKnown ? null : await engine.findValueFault(workspaceId, { type, value });
+  const fields = fault === null ? faults : { ...faults, [path]: fault };
+  if (Object.keys(fields).length === 0) return;
+  throw new AppError('VALIDATION_FAILED', describe(fault, faults), { fields });
+}
+
+function describe(fault: string | null, faults: Readonly<Record<string, string>>): string {
+  if (fault !== null) return 'The value is not valid for this type of rule.';
+  return 'isActive' in faults
+    ? 'The fields do not match each other.'
+    : 'The approvals are not valid.';
 }
 
 /** Faults of the group that must approve, by field. */
@@ -242,7 +270,7 @@ export function moveRulesOf(
 }
 
 /** @throws AppError NOT_FOUND */
-export async function requireRule({ db }: Context, ref: RuleRef): Promise<NamedRule> {
+export async function requireRule(db: SqlClient, ref: RuleRef): Promise<NamedRule> {
   const found = await findNamedRule(db, ref);
   if (!found) throw noSuchRule();
   return found;
