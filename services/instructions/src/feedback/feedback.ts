@@ -126,23 +126,3 @@ export function queueOutputComment(ctx: Context, outputComment: OutputComment): 
     return 'queue_full';
   });
 }
-
-/** Like `queueOutputComment`, without a waiting caller: a full queue is only logged. */
-export async function queueCommentOfEvent(
-  ctx: Context,
-  outputComment: OutputComment,
-): Promise<void> {
-  if ((await queueOutputComment(ctx, outputComment)) !== 'queue_full') return;
-  const { workspaceId, projectId, taskId, logId } = outputComment;
-  const place = { workspaceId, projectId, taskId, logId };
-  ctx.log.warn(place, 'comment not queued: the queue of its document is full');
-}
-
-/** Queues the comment of a decision, if the workspace's settings say so. */
-export async function queueDecisionComment(
-  ctx: Context,
-  outputComment: OutputComment,
-): Promise<void> {
-  const { queueDecisionComments } = await ctx.workspaces.settingsOf(outputComment.workspaceId);
-  if (queueDecisionComments) await queueCommentOfEvent(ctx, outputComment);
-}
