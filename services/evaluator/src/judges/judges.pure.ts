@@ -1,7 +1,5 @@
 import type { JudgeProvider } from '@output-review/contracts';
 
-import { JudgeFailure } from './judge-failure.pure.ts';
-
 /** A model that judges: its provider, address and key. */
 export interface Judge {
   readonly provider: JudgeProvider;
@@ -66,68 +64,4 @@ export function placeOfKey(
   { provider, baseUrl }: Pick<JudgeEntry, 'provider' | 'baseUrl'>,
 ): string {
   return `judge key ${workspaceId} ${provider} ${baseUrl ?? ''}`;
-}
-
-/** The judges to choose from. */
-export interface KnownJudges {
-  readonly workspace: WorkspaceJudges;
-  readonly operator: Judge | null;
-  /** @throws Error if the key cannot be decrypted */
-  readonly openKey: (entry: JudgeEntry, sealedKey: string) => string;
-}
-
-/**
- * Chooses the judge of a rule: the workspace's entry for the provider that the rule names, or else for its default
- * provider. Falls back to the operator's judge if there is no such entry. A rule may name another model.
- *
- * @throws JudgeFailure if there is none, or none with a key
- */
-export function chooseJudge(wish: JudgeWish, known: KnownJudges): ChosenJudge {
-  const { workspace, operator } = known;
-  const { llmJudgeModel: model } = wish;
-  const provider = wish.llmJudgeProvider ?? workspace.defaultProvider;
-  const entry = workspace.entries.find((each) => each.provider === provider);
-  if (entry) return judgeOfEntry(entry, model ?? entry.model, known);
-  if (operator === null) throw new JudgeFailure('not_configured');
-  if (provider !== null && provider !== operator.provider) throw new JudgeFailure('not_configured');
-  return { ...operator, model: model ?? operator.model, owner: 'operator' };
-}
-
-/**
- * An entry with its own address or key is used with these only: the operator's key is only sent to the operator's
- * address.
- */
-function judgeOfEntry(
-  entry: JudgeEntry,
-  model: string,
-  { operator, openKey }: KnownJudges,
-): ChosenJudge {
-  const { provider, baseUrl, sealedKey } = entry;
-  const prices = pricesOf(entry, model);
-  if (sealedKey !== null) {
-    const apiKey = openOrFail(() => openKey(entry, sealedKey));
-    return { provider, model, baseUrl, apiKey, owner: 'workspace', ...prices };
-  }
-  if (baseUrl !== null && provider === 'openai_compatible') {
-    return { provider, model, baseUrl, apiKey: null, owner: 'workspace', ...prices };
-  }
-  if (baseUrl === null && operator?.provider === provider) {
-    return { ...operator, model, owner: 'operator', ...prices };
-  }
-  throw new JudgeFailure('no_key');
-}
-
-/** The prices of the entry's own model. Those of another model that a rule names are unknown. */
-function pricesOf(entry: JudgeEntry, model: string): Pick<ChosenJudge, 'prices'> {
-  const { inputPerMillion, outputPerMillion } = entry;
-  if (model !== entry.model || inputPerMillion === null || outputPerMillion === null) return {};
-  return { prices: { inputPerMillion, outputPerMillion } };
-}
-
-function openOrFail(open: () => string): string {
-  try {
-    return open();
-  } catch {
-    throw new JudgeFailure('key_unreadable');
-  }
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { JudgeChooser } from './judge-chooser.ts';
 import {
-  chooseJudge,
+  type ChosenJudge,
   type Judge,
   type JudgeEntry,
-  type KnownJudges,
+  type JudgeWish,
   NO_JUDGES_OF_ITS_OWN,
 } from './judges.pure.ts';
 
@@ -24,14 +25,21 @@ const LOCAL: JudgeEntry = {
 };
 const NO_WISH = { llmJudgeProvider: null, llmJudgeModel: null };
 
-function known(entries: readonly JudgeEntry[] = [], rest: Partial<KnownJudges> = {}): KnownJudges {
-  const [first] = entries;
-  return {
-    workspace: { ...NO_JUDGES_OF_ITS_OWN, entries, defaultProvider: first?.provider ?? null },
-    operator: OPERATOR,
-    openKey: ({ provider }) => `key of ${provider}`,
-    ...rest,
-  };
+interface Known {
+  readonly operator?: Judge | null;
+  readonly defaultProvider?: JudgeEntry['provider'] | null;
+  readonly open?: (sealedKey: string) => string;
+}
+
+/** Chooses among the operator's judge and these entries, the first of which is the default. */
+function choose(
+  wish: JudgeWish,
+  entries: readonly JudgeEntry[] = [],
+  { operator = OPERATOR, defaultProvider = entries[0]?.provider ?? null, ...known }: Known = {},
+): ChosenJudge {
+  const { open = (sealedKey) => `opened ${sealedKey}` } = known;
+  const judges = { ...NO_JUDGES_OF_ITS_OWN, entries, defaultProvider };
+  return new JudgeChooser(operator, { open }).choose(wish, { workspaceId: 'w', judges });
 }
 
 describe('a workspace without judges of its own', () => {
@@ -43,7 +51,7 @@ describe('a workspace without judges of its own', () => {
   ])("uses the operator's judge for a rule that names %s", (_, ...[provider, model, asked]) => {
     const wish = { llmJudgeProvider: provider, llmJudgeModel: model };
 
-    expect(chooseJudge(wish, known())).toEqual({ ...OPERATOR, model: asked, owner: 'operator' });
+    expect(choose(wish)).toEqual({ ...OPERATOR, model: asked, owner: 'operator' });
   });
 
   test.each([
@@ -51,9 +59,9 @@ describe('a workspace without judges of its own', () => {
     ['an unknown provider', 'acme', OPERATOR],
     ['no provider, with none configured', null, null],
   ])('has no judge for a rule that names %s', (_, llmJudgeProvider, operator) => {
-    const choose = () => chooseJudge({ ...NO_WISH, llmJudgeProvider }, known([], { operator }));
-
-    expect(choose).toThrow(expect.objectContaining({ reason: 'not_configured' }));
+    expect(() => choose({ ...NO_WISH, llmJudgeProvider }, [], { operator })).toThrow(
+      expect.objectContaining({ reason: 'not_configured' }),
+    );
   });
 });
 
@@ -61,16 +69,16 @@ describe('a workspace with judges of its own', () => {
   test('has prices only for the model of an entry, and only if both are set', () => {
     const prices = { inputPerMillion: 2.5, outputPerMillion: 10 };
     const priced = { ...ANTHROPIC, ...prices };
-    expect(chooseJudge(NO_WISH, known([priced]))).toMatchObject({ prices });
+    expect(choose(NO_WISH, [priced])).toMatchObject({ prices });
     const other = { ...NO_WISH, llmJudgeModel: 'another' };
-    expect(chooseJudge(other, known([priced]))).not.toHaveProperty('prices');
+    expect(choose(other, [priced])).not.toHaveProperty('prices');
     const half = { ...priced, outputPerMillion: null };
-    expect(chooseJudge(NO_WISH, known([half]))).not.toHaveProperty('prices');
+    expect(choose(NO_WISH, [half])).not.toHaveProperty('prices');
   });
 
   test('uses its default judge, at its address and with its key', () => {
-    expect(chooseJudge(NO_WISH, known([ANTHROPIC, LOCAL]))).toEqual({
-      ...{ provider: 'anthropic', model: 'claude', baseUrl: null, apiKey: 'key of anthropic' },
+    expect(choose(NO_WISH, [ANTHROPIC, LOCAL])).toEqual({
+      ...{ provider: 'anthropic', model: 'claude', baseUrl: null, apiKey: 'opened sealed' },
       owner: 'workspace',
     });
   });
@@ -78,27 +86,23 @@ describe('a workspace with judges of its own', () => {
   test('uses the judge that a rule names, with the model of the rule', () => {
     const wish = { llmJudgeProvider: 'openai_compatible', llmJudgeModel: 'qwen' };
 
-    expect(chooseJudge(wish, known([ANTHROPIC, LOCAL]))).toEqual({
+    expect(choose(wish, [ANTHROPIC, LOCAL])).toEqual({
       ...{ provider: 'openai_compatible', model: 'qwen', baseUrl: 'https://llm.example/v1' },
       ...{ apiKey: null, owner: 'workspace' },
     });
   });
 
   test("uses the operator's judge if it has no default", () => {
-    const { workspace, ...rest } = known([ANTHROPIC]);
-
-    const judge = chooseJudge(NO_WISH, {
-      ...rest,
-      workspace: { ...workspace, defaultProvider: null },
+    expect(choose(NO_WISH, [ANTHROPIC], { defaultProvider: null })).toEqual({
+      ...OPERATOR,
+      owner: 'operator',
     });
-
-    expect(judge).toEqual({ ...OPERATOR, owner: 'operator' });
   });
 
   test("may use the operator's key for its own model, at the operator's address", () => {
     const entry: JudgeEntry = { ...ANTHROPIC, provider: 'openai', model: 'own', sealedKey: null };
 
-    expect(chooseJudge(NO_WISH, known([entry]))).toEqual({
+    expect(choose(NO_WISH, [entry])).toEqual({
       ...{ ...OPERATOR, model: 'own' },
       owner: 'operator',
     });
@@ -111,17 +115,15 @@ describe('a workspace with judges of its own', () => {
   ])('never sends the operator’s key with an entry %s', (_, change) => {
     const entry: JudgeEntry = { ...ANTHROPIC, sealedKey: null, ...change };
 
-    expect(() => chooseJudge(NO_WISH, known([entry]))).toThrow(
-      expect.objectContaining({ reason: 'no_key' }),
-    );
+    expect(() => choose(NO_WISH, [entry])).toThrow(expect.objectContaining({ reason: 'no_key' }));
   });
 
   test('fails if its key cannot be decrypted, without falling back to another judge', () => {
-    const openKey = () => {
+    const open = () => {
       throw new Error('sealed with an unknown key');
     };
 
-    expect(() => chooseJudge(NO_WISH, known([ANTHROPIC], { openKey }))).toThrow(
+    expect(() => choose(NO_WISH, [ANTHROPIC], { open })).toThrow(
       expect.objectContaining({ reason: 'key_unreadable' }),
     );
   });
