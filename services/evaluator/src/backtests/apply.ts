@@ -3,7 +3,7 @@ import { isTransientError, type Reply, type RequestOf } from '@output-review/run
 
 import type { Context } from '../context.ts';
 import { GaveWay, type RulesApplied } from '../engine/apply-rules.ts';
-import { type CompiledRule, compileRule } from '../engine/compile-rule.ts';
+import { type CompiledRule, compileRule, UNSTORED } from '../engine/compile-rule.ts';
 import { judgedMaterialOf } from '../engine/judged-material.ts';
 import { describeFailure, JudgeFailure } from '../judges/judge-failure.pure.ts';
 import type { WorkspaceJudges } from '../judges/judges.pure.ts';
@@ -30,8 +30,7 @@ export async function applyRule(
   { body }: RequestOf<Operation>,
 ): Promise<Reply<Operation>> {
   const { workspaceId, rule: given, outputs } = body;
-  const unstored = { id: '', versionId: '', version: 0, projectId: null, taskId: null };
-  const rule = compileRule({ ...unstored, ...given, approvals: null }, ctx.engine.tools);
+  const rule = compileRule({ ...UNSTORED, ...given, approvals: null }, ctx.engine.tools);
   const trial = { workspaceId, rule, outputs };
   const ending = await (rule.kind === 'judge' ? judgeAll(ctx, trial) : applyAll(ctx, trial));
   return {

@@ -11,7 +11,12 @@ import {
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 
-import { type ApplicableRule, type CompiledRule, compileRule } from '../engine/compile-rule.ts';
+import {
+  type ApplicableRule,
+  type CompiledRule,
+  compileRule,
+  UNSTORED,
+} from '../engine/compile-rule.ts';
 import type { Evaluation } from '../engine/evaluation.ts';
 import type { RuleTools } from '../engine/tools.ts';
 
@@ -114,10 +119,9 @@ function taskWithoutProject(): AppError {
 export function compileTriedRule(rule: TriedRule, tools: RuleTools): CompiledRule {
   const { name, type, value, judgeFiles = false, approvals } = rule;
   const { llmJudgeProvider = null, llmJudgeModel = null } = rule;
-  const unstored = { id: '', versionId: '', version: 0, projectId: null, taskId: null };
   const judge = { llmJudgeProvider, llmJudgeModel, judgeFiles };
   const content = { name, type, value, ...judge, approvals: demandOf(approvals) };
-  return compileRule({ ...unstored, ...content }, tools);
+  return compileRule({ ...UNSTORED, ...content }, tools);
 }
 
 interface NamedPlace {

@@ -13,6 +13,9 @@ export type ApplicableRule = Omit<
   'workspaceId' | 'description' | 'mode' | 'shadowRate' | 'createdAt' | 'updatedAt'
 >;
 
+/** What a rule has that was never stored. */
+export const UNSTORED = { id: '', versionId: '', version: 0, projectId: null, taskId: null };
+
 /**
  * A rule that is settled here and now. `settle` never throws: failures become outcome `error`. It returns null if the
  * output has a budget and the check exceeds it.

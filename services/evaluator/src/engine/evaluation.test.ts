@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { AppliedRule, RuleOutcome } from '@output-review/contracts';
 
-import { conclude, statusOf, verdictOf } from './evaluation.ts';
+import { evaluationOf, statusOf, verdictOf } from './evaluation.ts';
 
 describe('the conclusion of rules', () => {
   test.each<[RuleOutcome[], string, number | null, string]>([
@@ -13,7 +13,11 @@ describe('the conclusion of rules', () => {
     [['passed', 'error', 'skipped'], 'error', null, 'Rule 2 error.'],
     [['failed', 'failed'], 'fail', 1, 'Rule 1 failed. Rule 2 failed.'],
   ])('%j: %s', (outcomes, ...[outcome, confidenceScore, explanation]) => {
-    expect(conclude(outcomes.map(applied))).toEqual({ outcome, confidenceScore, explanation });
+    expect(evaluationOf(outcomes.map(applied))).toMatchObject({
+      outcome,
+      confidenceScore,
+      explanation,
+    });
   });
 });
 
@@ -68,7 +72,7 @@ describe('the confidence', () => {
       confidence === null ? applied(outcome, index) : judged(outcome, index, confidence),
     );
 
-    expect(conclude(rules).confidenceScore).toBe(confidenceScore);
+    expect(evaluationOf(rules).confidenceScore).toBe(confidenceScore);
   });
 });
 

@@ -9,21 +9,23 @@ import type {
 
 import type { CompiledRule } from './compile-rule.ts';
 
-/** The conclusion of all rules about an output. */
-export interface Conclusion {
+/** The conclusion of all rules about an output, with the result of each. */
+export interface Evaluation {
   readonly outcome: EvaluationOutcome;
   /** 1 if no judge contributed, since exact rules are certain; null if there is no verdict. */
   readonly confidenceScore: number | null;
   readonly explanation: string;
-}
-
-/** An evaluation with the result of each rule. */
-export interface Evaluation extends Conclusion {
   readonly appliedRules: AppliedRule[];
 }
 
+export function evaluationOf(appliedRules: readonly AppliedRule[]): Evaluation {
+  return { ...conclude(appliedRules), appliedRules: [...appliedRules] };
+}
+
+type Conclusion = Omit<Evaluation, 'appliedRules'>;
+
 /** Fails closed: one failed rule fails the output, and one that ended in an error leaves it without a verdict. */
-export function conclude(applied: readonly AppliedRule[]): Conclusion {
+function conclude(applied: readonly AppliedRule[]): Conclusion {
   const count = { passed: 0, failed: 0, error: 0, skipped: 0 };
   for (const { outcome } of applied) count[outcome] += 1;
 
@@ -48,10 +50,6 @@ function lowestConfidence(applied: readonly AppliedRule[], decisive: RuleOutcome
     if (outcome === decisive) lowest = Math.min(lowest, judge?.confidence ?? 1);
   }
   return lowest;
-}
-
-export function evaluationOf(appliedRules: readonly AppliedRule[]): Evaluation {
-  return { ...conclude(appliedRules), appliedRules: [...appliedRules] };
 }
 
 /** The evaluation of an output whose rules could not be applied at all. Keeps their required approvals. */

@@ -9,12 +9,10 @@ import {
 
 import { aSubmission } from '../../test/test-evaluator.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
-import type { RequestedRun } from '../runs/runs.pure.ts';
-import { holdSubmissions } from '../runs/runs.sql.ts';
-import { takeDue } from './evaluations.ts';
+import type { WaitingSubmission } from '../runs/runs.pure.ts';
+import { findDue, forgetOutputs, holdSubmissions } from '../runs/runs.sql.ts';
 
 const MEGABYTE = 1_000_000;
-const BATCH_BYTES_MAX = 8 * MEGABYTE;
 
 const clock = new FakeClock('2026-03-01T12:00:00.000Z');
 let testDatabase: TestDatabase;
@@ -33,18 +31,22 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Ends runs like an evaluation, and records how many bytes of text each batch had. */
-function endRuns(batches: number[]) {
-  const ended = new Set<string>();
-  const evaluateRuns = async (runs: readonly RequestedRun[]): Promise<void> => {
-    batches.push(runs.reduce((sum, { content }) => sum + (content.output ?? '').length, 0));
-    for (const { id } of runs) ended.add(id);
-    await database.query(`UPDATE evaluations SET state = 'deleted' WHERE output_id = ANY ($1)`, [
-      runs.map(({ id }) => id),
-    ]);
-  };
-  return { ended, evaluateRuns };
+/** Takes due submissions in batches until none are left. */
+async function takeAll(): Promise<WaitingSubmission[][]> {
+  const batches: WaitingSubmission[][] = [];
+  for (;;) {
+    const due = await findDue(database, clock.now());
+    if (due.length === 0) return batches;
+    batches.push(due);
+    await forgetOutputs(
+      database,
+      due.map(({ data }) => data),
+    );
+  }
 }
+
+const idsIn = (batches: readonly WaitingSubmission[][]) =>
+  batches.flat().map(({ data }) => data.id);
 
 async function holdDue(outputs: readonly string[]): Promise<string[]> {
   const dueAt = clock.now();
@@ -58,25 +60,21 @@ async function holdDue(outputs: readonly string[]): Promise<string[]> {
 
 test('evaluates large due submissions in batches that fit into memory', async () => {
   const ids = await holdDue(Array<string>(12).fill('x'.repeat(MEGABYTE)));
-  const batches: number[] = [];
-  const { ended, evaluateRuns } = endRuns(batches);
 
-  await takeDue({ db: database, clock }, new AbortController().signal, evaluateRuns);
+  const batches = await takeAll();
 
-  expect([...ended].sort()).toEqual(ids.sort());
-  expect(Math.max(...batches)).toBeLessThanOrEqual(BATCH_BYTES_MAX);
+  expect(idsIn(batches).sort()).toEqual(ids.sort());
+  expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(8);
   expect(batches.length).toBeLessThanOrEqual(2);
 });
 
 test('evaluates a submission larger than a batch, and many small ones at once', async () => {
-  const [huge] = await holdDue(['x'.repeat(BATCH_BYTES_MAX + 1)]);
+  const [huge] = await holdDue(['x'.repeat(8 * MEGABYTE + 1)]);
   await holdDue(Array<string>(90).fill('small'));
-  const batches: number[] = [];
-  const { ended, evaluateRuns } = endRuns(batches);
 
-  await takeDue({ db: database, clock }, new AbortController().signal, evaluateRuns);
+  const batches = await takeAll();
 
-  expect(ended.has(huge ?? '')).toBe(true);
-  expect(ended.size).toBe(91);
+  expect(idsIn(batches)).toContain(huge);
+  expect(new Set(idsIn(batches)).size).toBe(91);
   expect(batches.length).toBeLessThanOrEqual(3);
 });

@@ -104,21 +104,14 @@ export async function evaluateAgain(
 export const evaluateDueSubmissions = job({
   name: 'evaluate due submissions',
   everyMs: 1_000,
-  run: (ctx, signal) => takeDue(ctx, signal, (runs) => evaluateRuns(ctx, runs)),
+  run: async (ctx, signal) => {
+    while (!signal.aborted) {
+      const due = await findDue(ctx.db, ctx.clock.now());
+      if (due.length === 0) return;
+      await evaluateRuns(ctx, due.map(firstRunOf));
+    }
+  },
 });
-
-/** Takes due submissions in batches until none are left. */
-export async function takeDue(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  signal: AbortSignal,
-  evaluate: (runs: readonly RequestedRun[]) => Promise<void>,
-): Promise<void> {
-  while (!signal.aborted) {
-    const due = await findDue(db, clock.now());
-    if (due.length === 0) return;
-    await evaluate(due.map(firstRunOf));
-  }
-}
 
 /**
  * Evaluates while the caller waits. Results are committed before they are answered, so a duplicate call gets the first

@@ -82,11 +82,7 @@ function chatModel({ provider, model, apiKey, ...server }: ChatServer): Language
 export function costOf(
   body: unknown,
 ): { readonly judge: { readonly costUsd: number } } | undefined {
-  if (!hasKey(body, 'usage') || !hasKey(body.usage, 'cost')) return undefined;
-  const { cost } = body.usage;
+  const cost = (body as { readonly usage?: { readonly cost?: unknown } | null } | null)?.usage
+    ?.cost;
   return typeof cost === 'number' && cost >= 0 ? { judge: { costUsd: cost } } : undefined;
-}
-
-function hasKey<K extends string>(value: unknown, key: K): value is Record<K, unknown> {
-  return typeof value === 'object' && value !== null && key in value;
 }

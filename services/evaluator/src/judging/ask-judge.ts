@@ -39,9 +39,11 @@ export interface AskingLimits {
   /** Whether `callMs` is shorter than the regular timeout. A timeout then says nothing about the provider. */
   readonly isCut?: boolean;
   readonly triesMax: number;
+  /** Interrupts the call. */
   readonly signal: AbortSignal;
+  /** Whether the rule is in shadow mode. Its calls then use slots of their own. */
   readonly isShadow?: boolean;
-  /** Whether it will be retried later if there is no answer now. */
+  /** Whether it will be retried later if there is no answer now, or if a call would not have its full timeout. */
   readonly comesAgain?: boolean;
 }
 

@@ -8,7 +8,7 @@ import type { JudgedMaterial } from '../engine/judged-material.ts';
 import { JudgeFailure } from '../judges/judge-failure.pure.ts';
 import type { WorkspaceJudges } from '../judges/judges.pure.ts';
 import { CallPool } from '../rule-process/call-pool.ts';
-import type { JudgeCaller } from './ask-judge.ts';
+import type { AskingLimits, JudgeCaller } from './ask-judge.ts';
 import type { FileLoader, FilesOf, LoadedFiles } from './load-files.ts';
 import type { JudgeStatement } from './settle-by-judge.pure.ts';
 
@@ -20,16 +20,9 @@ export interface JudgeSession {
   readonly material: JudgedMaterial;
 }
 
-export interface SessionLimits {
+export interface SessionLimits extends Omit<AskingLimits, 'callMs' | 'isCut'> {
   /** Deadline for all calls, on the clock of `performance.now`; null if no caller waits. */
   readonly endsAtMs: number | null;
-  readonly triesMax: number;
-  /** Interrupts the session. */
-  readonly signal: AbortSignal;
-  /** Whether its rules are in shadow mode. Calls then use slots of their own. */
-  readonly isShadow?: boolean;
-  /** Whether it will be retried if judges are unavailable, or if a call would not have its full timeout. */
-  readonly comesAgain?: boolean;
 }
 
 interface JudgingParts {

@@ -171,11 +171,13 @@ interface ActiveRow extends ShadowRule {
   readonly isLive: boolean;
 }
 
-const COLUMNS = `r.workspace_id AS "workspaceId", r.id, r.version, r.version_id AS "versionId", r.name, r.type,
-  r.value, r.description, r.is_active AS "isActive", r.is_shadow AS "isShadow",
-  r.shadow_rate AS "shadowRate", r.project_id AS "projectId",
-  r.task_id AS "taskId", r.llm_judge_provider AS "llmJudgeProvider",
-  r.llm_judge_model AS "llmJudgeModel", r.judge_files AS "judgeFiles", r.approvals,
+/** The columns of an `ApplicableRule`, of a rule or version `r`. */
+const APPLICABLE = `r.version_id AS "versionId", r.version, r.name, r.type, r.value,
+  r.project_id AS "projectId", r.task_id AS "taskId", r.llm_judge_provider AS "llmJudgeProvider",
+  r.llm_judge_model AS "llmJudgeModel", r.judge_files AS "judgeFiles", r.approvals`;
+
+const COLUMNS = `r.workspace_id AS "workspaceId", r.id, ${APPLICABLE}, r.description,
+  r.is_active AS "isActive", r.is_shadow AS "isShadow", r.shadow_rate AS "shadowRate",
   r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
 
 const FIND_ALL = `SELECT ${COLUMNS} FROM rules r WHERE r.workspace_id = $1`;
@@ -234,10 +236,8 @@ ORDER BY version DESC LIMIT 10000`;
 const FIND_RULES = {
   name: 'find_applicable_rules',
   text: `
-SELECT rule_id AS id, version_id AS "versionId", version, name, type, value,
-  project_id AS "projectId", task_id AS "taskId", llm_judge_provider AS "llmJudgeProvider",
-  llm_judge_model AS "llmJudgeModel", judge_files AS "judgeFiles", approvals
-FROM rule_versions WHERE workspace_id = $1 AND version_id = ANY($2)`,
+SELECT r.rule_id AS id, ${APPLICABLE}
+FROM rule_versions r WHERE r.workspace_id = $1 AND r.version_id = ANY($2)`,
 };
 
 const READ_VERSIONS = {
@@ -250,11 +250,10 @@ FROM rule_set_versions WHERE workspace_id = ANY($1)`,
 const READ_ACTIVE = {
   name: 'read_active_rules',
   text: `
-SELECT workspace_id AS "workspaceId", id, version_id AS "versionId", version, name, type, value,
-  project_id AS "projectId", task_id AS "taskId", llm_judge_provider AS "llmJudgeProvider",
-  llm_judge_model AS "llmJudgeModel", judge_files AS "judgeFiles", approvals, is_active AS "isLive",
-  shadow_rate AS "shadowRate"
-FROM rules WHERE workspace_id = ANY($1) AND (is_active OR is_shadow) ORDER BY created_at, id`,
+SELECT r.workspace_id AS "workspaceId", r.id, ${APPLICABLE}, r.is_active AS "isLive",
+  r.shadow_rate AS "shadowRate"
+FROM rules r WHERE r.workspace_id = ANY($1) AND (r.is_active OR r.is_shadow)
+ORDER BY r.created_at, r.id`,
 };
 
 const IN_USE = {
