@@ -5,7 +5,6 @@ import { count } from '../outputs/counts.sql.ts';
 import type { Output, OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import { forgetTerms, type Labelled, type SearchTerm, termsOf } from '../outputs/search-terms.ts';
-import type { Expiry, Retention } from './removal.pure.ts';
 
 const CONTENT_TABLES = [
   ['output_bodies', 'id'],
@@ -76,6 +75,12 @@ async function termsOfRows(
 // The maximum of rows that one statement reads, however many outputs are kept before the first expired one.
 const PAGE_ROWS = 2_000;
 
+/** The retention period of a workspace. */
+export interface Retention {
+  readonly workspaceId: string;
+  readonly days: number;
+}
+
 /** The workspaces with a retention period. */
 export async function listRetentions(db: SqlClient): Promise<Retention[]> {
   const { rows } = await db.query<Retention>(
@@ -117,6 +122,12 @@ export async function findDeliveredIds(
     [workspaceId, ids],
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Outputs made before one time and settled before the other may be deleted. */
+export interface Expiry {
+  readonly madeBefore: Date;
+  readonly settledBefore: Date;
 }
 
 /** The expired outputs of a page, by time, and the start of the next page, null at the end. */

@@ -8,15 +8,16 @@ import type { Output, OutputKey } from '../outputs/output.pure.ts';
 import { lockOutputs } from '../outputs/outputs.sql.ts';
 import { lockTerms } from '../outputs/search-terms.ts';
 import { SYSTEM_ACTOR } from '../outputs/seen.ts';
-import { type Expiry, expiryOf, hasSettled, type Retention } from './removal.pure.ts';
 import {
-  tombstoneOutputs,
   type ExpiredPage,
   type ExpiredPlace,
+  type Expiry,
   findDeliveredIds,
   findExpired,
   holdRetention,
   listRetentions,
+  type Retention,
+  tombstoneOutputs,
 } from './removal.sql.ts';
 
 /**
@@ -70,6 +71,8 @@ export const removeExpired = job({
   run: removeExpiredOutputs,
 });
 
+const DAY_MS = 86_400_000;
+
 // Per transaction: writers of new search terms wait for it.
 const DELETED_MAX = 200;
 
@@ -92,7 +95,13 @@ async function removeExpiredOf(
   retention: Retention,
   signal: AbortSignal,
 ): Promise<void> {
-  const due = { ...retention, ...expiryOf(retention, ctx.clock.now()) };
+  const nowMs = ctx.clock.now().getTime();
+  const due = {
+    ...retention,
+    madeBefore: new Date(nowMs - retention.days * DAY_MS),
+    // However old an output is, its caller has a day to read its decision.
+    settledBefore: new Date(nowMs - DAY_MS),
+  };
   let after: ExpiredPlace | null = null;
   do {
     if (signal.aborted) return;
@@ -129,4 +138,10 @@ async function removeKeys(
     },
   });
   return stillHolds;
+}
+
+/** Whether an output had settled by then. While it waits for its result or a decision, it has not. */
+function hasSettled({ status, decision, evaluatedAt }: Output, before: Date): boolean {
+  const at = decision?.at ?? (status === 'pass' ? evaluatedAt : null);
+  return at !== null && at < before;
 }
