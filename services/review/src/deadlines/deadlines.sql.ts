@@ -17,11 +17,6 @@ export async function isAnyDue(sql: SqlClient, at: Date): Promise<boolean> {
   return rows.length > 0;
 }
 
-const LOCK_DUE = `
-  SELECT ${OUTPUT_ROW_COLUMNS} FROM outputs
-  WHERE ${IS_DUE}
-  ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED`;
-
 /**
  * Undecided outputs whose deadline is due and has not acted, locked until the end of the transaction. Skips rows that
  * other transactions have locked, so that replicas share the work.
@@ -29,7 +24,8 @@ const LOCK_DUE = `
 export async function lockDue(tx: Transaction, at: Date, countMax: number): Promise<Output[]> {
   const { rows } = await tx.query<OutputRow>({
     name: 'lock-due',
-    text: LOCK_DUE,
+    text: `SELECT ${OUTPUT_ROW_COLUMNS} FROM outputs WHERE ${IS_DUE}
+      ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
     values: [at, countMax],
   });
   return rows.map(toOutput);

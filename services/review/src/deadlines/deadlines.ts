@@ -1,15 +1,14 @@
-import { outputKey } from '@output-review/contracts';
+import { type DeadlineAction, outputKey } from '@output-review/contracts';
 import { unredacted } from '@output-review/shared-kernel';
 
 import { assignEscalated } from '../assignments/routing.ts';
 import { type Context, job } from '../context.ts';
 import { saveDecisions } from '../decisions/decide.ts';
-import { decide, BARE_DECISION } from '../decisions/decisions.pure.ts';
+import { BARE_DECISION, conclude } from '../decisions/decisions.pure.ts';
 import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
-import type { Actor, Change, Deadline, Output } from '../outputs/output.pure.ts';
+import type { Actor, Deadline, Output } from '../outputs/output.pure.ts';
 import { addToTimeline, saveOutputs } from '../outputs/outputs.sql.ts';
 import { SYSTEM_ACTOR } from '../outputs/seen.ts';
-import { type DeadlineEffect, effectOf } from './deadlines.pure.ts';
 import { isAnyDue, lockDue, whichApprove } from './deadlines.sql.ts';
 
 const BATCH_MAX = 100;
@@ -52,8 +51,15 @@ async function actOnBatch(tx: OutputsTx, at: Date): Promise<boolean> {
   if (kind === undefined) return false;
   const alike = planned.filter((each) => each.kind === kind);
   if (kind === 'escalate') await escalate(tx, alike, at);
-  else await conclude(tx, kind === 'approve' ? 'approved' : 'rejected', { planned: alike, at });
+  else await decideAll(tx, kind === 'approve' ? 'approved' : 'rejected', { planned: alike, at });
   return due.length === BATCH_MAX || alike.length < planned.length;
+}
+
+/** The effect of a deadline on an output. */
+interface DeadlineEffect {
+  readonly kind: DeadlineAction;
+  /** Why it escalates instead of approving, otherwise null. */
+  readonly reason: string | null;
 }
 
 interface Planned extends DeadlineEffect {
@@ -61,18 +67,35 @@ interface Planned extends DeadlineEffect {
   readonly deadline: Deadline;
 }
 
+/**
+ * The effect of a deadline that is due.
+ *
+ * @param mayApprove whether the workspace allows approval by deadline.
+ */
+function effectOf(
+  { verdict, approvals }: Output,
+  { action }: Deadline,
+  mayApprove: boolean,
+): DeadlineEffect {
+  if (action !== 'approve') return { kind: action, reason: null };
+  if (!mayApprove) return escalation('Approval by deadline is turned off.');
+  if (approvals) return escalation(`It needs ${approvals.needed} approvals.`);
+  if (verdict !== 'pass') return escalation('Not every rule passed.');
+  return { kind: action, reason: null };
+}
+
+const escalation = (reason: string): DeadlineEffect => ({ kind: 'escalate', reason });
+
 /** Decides like a person would. */
-async function conclude(
+async function decideAll(
   tx: OutputsTx,
   decision: 'approved' | 'rejected',
   { planned, at }: { readonly planned: readonly Planned[]; readonly at: Date },
 ): Promise<void> {
   const request = { ...BARE_DECISION, decision };
-  const decided = planned.flatMap(({ output, deadline }): Change[] => {
-    const after = decide({ output, present: null }, request, { ...DEADLINE_ACTOR, at });
-    return after
-      ? [{ before: output, after: { ...after, deadline: { ...deadline, actedAt: at } } }]
-      : [];
+  const decided = planned.map(({ output, deadline }) => {
+    const after = conclude(output, request, { ...DEADLINE_ACTOR, at });
+    return { before: output, after: { ...after, deadline: { ...deadline, actedAt: at } } };
   });
   await saveDecisions(tx, decided, { ...request, origin: SYSTEM_ACTOR });
 }

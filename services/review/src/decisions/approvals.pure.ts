@@ -25,6 +25,14 @@ export interface Approval {
   readonly at: Date;
 }
 
+/** An approval that counts, of an output that needs several. */
+export interface GivenApproval {
+  readonly before: ApprovedOutput;
+  readonly approval: Approval;
+  /** The previous approvals that still count. */
+  readonly counted: readonly Approval[];
+}
+
 /**
  * Who may approve in a workspace, and who created the tokens that submitted the outputs, as the gateway reports it now.
  */

@@ -3,7 +3,7 @@ import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
-import type { Approval, ApprovalCase } from './approvals.pure.ts';
+import type { Approval, ApprovalCase, GivenApproval } from './approvals.pure.ts';
 
 type Found = Pick<ApprovalCase, 'given' | 'actorIds'>;
 
@@ -40,15 +40,11 @@ export async function findApprovals(
   return found;
 }
 
-interface NewApproval {
-  readonly before: OutputKey;
-  readonly approval: Approval;
-  /** The previous approvals that still count. */
-  readonly counted: readonly Approval[];
-}
-
 /** Adds an approval to each of these outputs and removes previous ones that no longer count. */
-export async function addApprovals(tx: Transaction, given: readonly NewApproval[]): Promise<void> {
+export async function addApprovals(
+  tx: Transaction,
+  given: readonly GivenApproval[],
+): Promise<void> {
   const keys = given.map(({ before }) => before);
   const kept = given.flatMap(({ before: { workspaceId, id }, counted }) =>
     counted.map(({ userId }) => ({ workspaceId, id, userId })),

@@ -5,21 +5,21 @@ import { assignReturned } from '../assignments/routing.ts';
 import { releaseAll } from '../claims/claims.sql.ts';
 import type { Context } from '../context.ts';
 import type { OutputsTx } from '../destinations/change-outputs.ts';
-import type { Change, Output } from '../outputs/output.pure.ts';
+import type { Output } from '../outputs/output.pure.ts';
 import { addToTimeline, saveOutputs } from '../outputs/outputs.sql.ts';
 import {
-  type Approval,
   type ApprovalCase,
   approve,
   type ApprovedOutput,
   type Approvers,
+  type GivenApproval,
   needsApprovals,
   type Refusal,
 } from './approvals.pure.ts';
 import { addApprovals, findApprovals } from './approvals.sql.ts';
 import { clearConclusions } from './conclusions.sql.ts';
 import type { Decider } from './corrections.ts';
-import { type DecisionRequest, reopen } from './decisions.pure.ts';
+import { type DecidedChange, type DecisionRequest, reopen } from './decisions.pure.ts';
 
 /** Some outputs need several approvals, and the approvers have not been requested yet. */
 class ApproversUnknown extends Error {
@@ -120,18 +120,10 @@ interface Approving {
   readonly approvers: Approvers | null;
 }
 
-/** An approval that counts, of an output that needs several. */
-export interface GivenApproval {
-  readonly before: ApprovedOutput;
-  readonly approval: Approval;
-  /** The previous approvals that still count. */
-  readonly counted: readonly Approval[];
-}
-
 /** The result of approving outputs. */
 export interface Approved {
   /** The outputs that it decides. */
-  readonly decided: readonly Change[];
+  readonly decided: readonly DecidedChange[];
   readonly given: readonly GivenApproval[];
   readonly refused: readonly { readonly id: string; readonly why: Refusal }[];
 }
@@ -139,7 +131,7 @@ export interface Approved {
 /** Decides locked outputs. Approving some of them may take several people. Any other decision takes effect at once. */
 export async function approveLocked(
   tx: Transaction,
-  changes: readonly Change[],
+  changes: readonly DecidedChange[],
   { request: { decision, comment }, caller: { principal }, at, approvers }: Approving,
 ): Promise<Approved> {
   const several = changes.map(({ before }) => before).filter(needsApprovals);

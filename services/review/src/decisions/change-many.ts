@@ -10,20 +10,19 @@ import { assignAll } from '../assignments/assignments.ts';
 import { findClaims } from '../claims/claims.ts';
 import type { Context } from '../context.ts';
 import { changeOutputs } from '../destinations/change-outputs.ts';
-import {
-  actorOf,
-  type Change,
-  isSetAside,
-  type Output,
-  type OutputKey,
-} from '../outputs/output.pure.ts';
+import { actorOf, isSetAside, type Output, type OutputKey } from '../outputs/output.pure.ts';
 import { lockOutputs } from '../outputs/outputs.sql.ts';
 import { deleteOutputs } from '../removal/removal.ts';
 import { approveLocked, saveApprovals, withApprovers } from './approvals.ts';
 import type { Approvers, Refusal } from './approvals.pure.ts';
 import type { Decider } from './corrections.ts';
 import { requireReasons, saveDecisions } from './decide.ts';
-import { decide, type DecisionRequest, BARE_DECISION } from './decisions.pure.ts';
+import {
+  BARE_DECISION,
+  conclude,
+  type DecidedChange,
+  type DecisionRequest,
+} from './decisions.pure.ts';
 
 export interface BulkResult {
   readonly changedIds: readonly string[];
@@ -85,7 +84,7 @@ function decideMany(
     const outputs = new Map((await lockOutputs(tx, keys)).map((each) => [each.id, each]));
     const claims = await findClaims(tx, keys, caller.principal);
     const by = { ...actorOf(caller.principal), at: ctx.clock.now(), isBulk: true };
-    const changes: Change[] = [];
+    const changes: DecidedChange[] = [];
     const skipped: { id: string; code: BulkSkipCode }[] = [];
     for (const key of keys) {
       const { id } = key;
@@ -95,8 +94,7 @@ function decideMany(
         skipped.push({ id, code: code ?? 'NOT_FOUND' });
         continue;
       }
-      const after = decide({ output: before, present: null }, request, by);
-      if (after) changes.push({ before, after });
+      changes.push({ before, after: conclude(before, request, by) });
     }
     const made = await approveLocked(tx, changes, { request, caller, approvers, at: by.at });
     await saveApprovals(tx, made, caller);

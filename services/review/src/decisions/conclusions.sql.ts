@@ -1,16 +1,10 @@
 import { outputKey } from '@output-review/contracts';
-import { textArray, type Transaction } from '@output-review/runtime';
+import type { Transaction } from '@output-review/runtime';
 
 import { END_CLAIMS } from '../claims/claims.sql.ts';
-import type { OutputKey } from '../outputs/output.pure.ts';
+import type { CurrentDecision, OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import type { Conclusion } from './decisions.pure.ts';
-
-export interface NewConclusion extends OutputKey, Conclusion {
-  readonly by: string;
-  readonly source: string;
-  readonly at: Date;
-}
 
 export interface Explanation {
   readonly explanation: string | null;
@@ -49,12 +43,20 @@ export async function clearConclusions(
 }
 
 /**
- * Adds decisions, numbered under the lock of the output's row. Also ends claims: most outputs have none, so a separate
- * statement would be a waste.
+ * Adds the same decision to outputs, numbered under the lock of their rows. Also ends claims: most outputs have none, so
+ * a separate statement would be a waste.
  */
 export async function addConclusions(
   tx: Transaction,
-  conclusions: readonly NewConclusion[],
+  keys: readonly OutputKey[],
+  {
+    decision,
+    comment,
+    correctedOutput,
+    correctedAction,
+    reasonIds,
+    ...made
+  }: Conclusion & CurrentDecision,
 ): Promise<void> {
   await tx.query(
     `WITH ${END_CLAIMS}
@@ -64,25 +66,13 @@ export async function addConclusions(
      )
      SELECT w, i, 1 + (
        SELECT count(*) FROM decisions d WHERE d.workspace_id = w AND d.output_id = i
-     ), d, c, t, a, b, s, at, string_to_array(r, ',')
-     FROM unnest(
-       $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-       $8::text[], $9::timestamptz[], $10::text[]) AS new (w, i, d, c, t, a, b, s, at, r)`,
+     ), $3, $4, $5, $6, $7, $8, $9::timestamptz, $10::text[]
+     FROM unnest($1::text[], $2::text[]) AS new (w, i)`,
     [
-      ...keyColumns(conclusions),
-      conclusions.map(({ decision }) => decision),
-      textArray(conclusions.map(({ comment }) => comment)),
-      textArray(conclusions.map(({ correctedOutput }) => correctedOutput)),
-      textArray(
-        conclusions.map(
-          ({ correctedAction }) => correctedAction && JSON.stringify(correctedAction),
-        ),
-      ),
-      conclusions.map(({ by }) => by),
-      conclusions.map(({ source }) => source),
-      conclusions.map(({ at }) => at),
-      // IDs of reasons have no commas.
-      conclusions.map(({ reasonIds }) => (reasonIds.length > 0 ? reasonIds.join(',') : null)),
+      ...[...keyColumns(keys), decision, comment, correctedOutput],
+      correctedAction && JSON.stringify(correctedAction),
+      ...[made.by, made.source, made.at],
+      reasonIds.length > 0 ? reasonIds : null,
     ],
   );
 }

@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
 import { findReasons } from '../destinations/notifications.sql.ts';
 import { findJudged, UNREADABLE } from '../outputs/contents.sql.ts';
-import { actorOf, type Change, type Output, type OutputKey } from '../outputs/output.pure.ts';
+import { actorOf, type OutputKey } from '../outputs/output.pure.ts';
 import { addToTimeline, lockOutputs, saveOutputs } from '../outputs/outputs.sql.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
 import { approveLocked, type Approved, saveApprovals, withApprovers } from './approvals.ts';
@@ -28,6 +28,7 @@ import {
   correctedParts,
   type CorrectionCheck,
   decide,
+  type DecidedChange,
   type DecisionRequest,
   describeDecision,
   isConfirmation,
@@ -140,40 +141,36 @@ interface Decisions extends Conclusion {
   readonly check?: CorrectionCheck | null;
 }
 
-/** Saves decisions: the row, the list of decisions, the timeline, the event and the audit record. */
+/** Saves the same decision of outputs: the row, the list of decisions, the timeline, the event and the audit record. */
 export async function saveDecisions(
   tx: OutputsTx,
-  decided: readonly Change[],
+  decided: readonly DecidedChange[],
   { origin, check = null, ...conclusion }: Decisions,
 ): Promise<void> {
   const { decision, comment, correctedOutput, correctedAction, reasonIds } = conclusion;
   const said = { decision, comment, correctedOutput, correctedAction };
-  const made = decided.flatMap(({ before, after }) => withDecision(before, after));
-  const at = made[0]?.decision.at;
-  if (!at) return;
+  const [first] = decided;
+  if (!first) return;
+  const { by, source, at } = first.after.decision;
   await saveOutputs(tx, decided);
-  await clearConclusions(
-    tx,
-    decided.filter(({ before }) => before.decision !== null).map(({ after }) => after),
-    at,
-  );
-  await addConclusions(
-    tx,
-    made.map(({ workspaceId, id, decision: { by, source } }) => ({
-      ...{ workspaceId, id, ...said, reasonIds, by, source, at },
-    })),
-  );
+  const former = decided.map(({ before }) => before).filter((before) => before.decision !== null);
+  await clearConclusions(tx, former, at);
+  const made = decided.map(({ after }) => after);
+  await addConclusions(tx, made, { ...said, reasonIds, by, source, at });
+  const event = { at, stage: 'decided', actor: by } as const;
+  const detail = describeDecision(decision, check);
   await addToTimeline(
     tx,
-    made.map(({ workspaceId, id, decision: { by } }) => ({
-      ...{ workspaceId, id, at, stage: 'decided', actor: by },
-      detail: describeDecision(decision, check),
+    made.map(({ workspaceId, id }) => ({ workspaceId, id, ...event, detail })),
+  );
+  await tx.notify(
+    decided.map(({ before, after: { workspaceId, id, decision: current } }) => ({
+      ...{ workspaceId, id, event: decision, at, isSilent: isConfirmation(before, current) },
     })),
   );
-  await tx.notify(made.map(happeningOf));
   tx.publishEach(
     outputsDecided,
-    made.map(({ workspaceId, id, projectId, taskId, sequence, decision: { by, source } }) => ({
+    made.map(({ workspaceId, id, projectId, taskId, sequence }) => ({
       ...{ workspaceId, id, sequence, decidedAt: at.toISOString(), decidedBy: by },
       ...{ source: sourceInEvents(source), ...said, projectId, taskId },
     })),
@@ -194,18 +191,4 @@ function auditedMore(check: CorrectionCheck | null, reasonIds: readonly string[]
   if (!check?.notPassed?.length) return reasons;
   const ruleIds = check.notPassed.flatMap(({ ruleId }) => ruleId ?? []);
   return { ...reasons, confirmFlagged: check.isConfirmed, failedRules: unredacted(ruleIds) };
-}
-
-type Decided = Output & {
-  readonly decision: NonNullable<Output['decision']>;
-  readonly isSilent: boolean;
-};
-
-function happeningOf({ workspaceId, id, decision: { decision: event, at }, isSilent }: Decided) {
-  return { workspaceId, id, event, at, isSilent };
-}
-
-function withDecision(before: Output, after: Output): Decided[] {
-  const { decision } = after;
-  return decision ? [{ ...after, decision, isSilent: isConfirmation(before, decision) }] : [];
 }

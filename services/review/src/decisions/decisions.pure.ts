@@ -10,8 +10,10 @@ import { canonicalJson, wholeCharacter } from '@output-review/runtime/text';
 
 import {
   type Actor,
+  type Change,
   type CurrentDecision,
   type Deadline,
+  type DecidedOutput,
   type Output,
   refuseSetAside,
   refuseUnevaluated,
@@ -46,10 +48,14 @@ export interface Deciding extends Actor {
   readonly isBulk?: boolean;
 }
 
-/** The current decision of an output, and the requested one. */
-export interface DecisionCase {
+/** An output and its current decision. */
+interface DecisionCase {
   readonly output: Output;
   readonly present: Conclusion | null;
+}
+
+export interface DecidedChange extends Change {
+  readonly after: DecidedOutput;
 }
 
 /** The parts of the output that a decision corrects. */
@@ -148,9 +154,16 @@ export function decide(
   { output, present }: DecisionCase,
   request: DecisionRequest,
   by: Deciding,
-): Output | null {
+): DecidedOutput | null {
   refuseUnevaluated(output);
-  return conclude({ output, present }, request, by);
+  if (present && isSame(present, request)) return null;
+  if (present && !request.override) {
+    throw new AppError(
+      'ALREADY_DECIDED',
+      'The output is already decided. Send override to change the decision.',
+    );
+  }
+  return conclude(output, request, by);
 }
 
 /**
@@ -160,30 +173,26 @@ export function decide(
  * @throws AppError ALREADY_DECIDED if the decision differs.
  */
 export function withdraw(
-  decided: DecisionCase,
-  request: DecisionRequest,
-  by: Deciding,
-): Output | null {
-  const { present } = decided;
-  // A withdrawal can never override a decision, so the error suggests nothing.
-  if (present && !isSame(present, request)) {
-    throw new AppError('ALREADY_DECIDED', 'The output is already decided.');
-  }
-  return conclude(decided, request, by);
-}
-
-function conclude(
   { output, present }: DecisionCase,
   request: DecisionRequest,
   by: Deciding,
-): Output | null {
-  if (present && isSame(present, request)) return null;
-  if (present && !request.override) {
-    throw new AppError(
-      'ALREADY_DECIDED',
-      'The output is already decided. Send override to change the decision.',
-    );
-  }
+): DecidedOutput | null {
+  if (!present) return conclude(output, request, by);
+  if (isSame(present, request)) return null;
+  // A withdrawal can never override a decision, so the error suggests nothing.
+  throw new AppError('ALREADY_DECIDED', 'The output is already decided.');
+}
+
+/**
+ * Gives an output this decision, whatever it has.
+ *
+ * @throws AppError CONFLICT if there is nothing to approve because the submission is unreadable.
+ */
+export function conclude(
+  output: Output,
+  request: Pick<DecisionRequest, 'decision'>,
+  by: Deciding,
+): DecidedOutput {
   // The number of required approvals is unknown, too.
   if (request.decision === 'approved') {
     refuseSetAside(output, 'there is nothing to approve until it is replayed. You can reject it.');
@@ -289,10 +298,7 @@ export interface Lesson {
  *
  * @throws AppError STILL_EVALUATING, NOT_DECIDED, or ALREADY_DECIDED if the decision differs.
  */
-export function teach(
-  output: Output,
-  { decision }: Lesson,
-): Output & { readonly decision: CurrentDecision } {
+export function teach(output: Output, { decision }: Lesson): DecidedOutput {
   refuseUnevaluated(output);
   const present = output.decision;
   if (!present) {

@@ -60,6 +60,10 @@ export interface CurrentDecision {
   readonly at: Date;
 }
 
+export interface DecidedOutput extends Output {
+  readonly decision: CurrentDecision;
+}
+
 export function verdictOf(outcome: EvaluationOutcome): Verdict | null {
   return outcome === 'error' ? null : outcome;
 }
