@@ -1,12 +1,9 @@
 import type {
   AnswerOf,
-  CorrectedActionData,
-  Decision,
   getInstructionsResults,
+  getOutputStatus,
   INTERNAL_OPERATIONS,
-  OutputStatus,
   QueryOf,
-  Verdict,
 } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
@@ -15,19 +12,14 @@ import { APPROVALS_COLUMN } from '../outputs/approvals.sql.ts';
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
 import { findNames } from '../search/filter.sql.ts';
-import type { VersionCount } from './versions.pure.ts';
+
+type StatusAnswer = AnswerOf<typeof getOutputStatus>;
 
 /** The status of an output, with its current decision. */
-export interface FoundStatus {
-  readonly status: OutputStatus;
-  readonly verdict: Verdict | null;
-  readonly confidenceScore: number | null;
-  readonly explanation: string | null;
-  readonly humanDecision: Decision | null;
-  readonly comment: string | null;
-  readonly correctedOutput: string | null;
-  readonly correctedAction: CorrectedActionData | null;
-  readonly decidedBy: string | null;
+export interface FoundStatus extends Omit<
+  StatusAnswer,
+  'id' | 'settled' | 'decidedAt' | 'approvals'
+> {
   readonly decidedAt: Date | null;
   readonly approvals: FoundApprovals | null;
   /** Whether it is an action without a text. */
@@ -63,24 +55,28 @@ export async function findStatus(
   return rows[0] ?? null;
 }
 
+type VersionResults = AnswerOf<typeof getInstructionsResults>[number];
+
 /**
- * The outputs of a task by status and version of the instructions. Empty if there is no such task. Former names find
+ * The results of a task by version of its instructions, newest first. Empty if there is no such task. Former names find
  * it, too.
  */
-export async function countByVersion(
+export async function findResultsByVersion(
   db: SqlClient,
   workspaceId: string,
   { project, task }: QueryOf<typeof getInstructionsResults>,
-): Promise<VersionCount[]> {
+): Promise<VersionResults[]> {
   const projectIds = await findNames(db, { workspaceId, kind: 'project', name: project });
   const taskIds = await findNames(db, { workspaceId, kind: 'task', name: task, projectIds });
-  const { rows } = await db.query<VersionCount>(
-    `SELECT instructions_version AS version, status, human_decision IS NOT NULL AS "isDecided",
-         count(*)::float8 AS count
-       FROM outputs
-       WHERE workspace_id = $1 AND task_id = ANY ($2::text[]) AND visible
-         AND instructions_version IS NOT NULL
-       GROUP BY 1, 2, 3`,
+  const { rows } = await db.query<VersionResults>(
+    `SELECT instructions_version AS version, count(*)::float8 AS runs,
+       count(*) FILTER (WHERE status = 'flagged')::float8 AS flagged,
+       count(*) FILTER (WHERE human_decision IS NOT NULL)::float8 AS decided,
+       coalesce(avg((status = 'pass')::int::float8) FILTER (WHERE status <> 'pending'), 0) AS "successRate"
+     FROM outputs
+     WHERE workspace_id = $1 AND task_id = ANY ($2::text[]) AND visible
+       AND instructions_version IS NOT NULL
+     GROUP BY version ORDER BY version DESC`,
     [workspaceId, taskIds],
   );
   return rows;

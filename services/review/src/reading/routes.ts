@@ -14,14 +14,13 @@ import { noSuchOutput, requireSeen, tellReviewState } from '../outputs/seen.ts';
 import { presentLabelled, takeFitting } from './labels.pure.ts';
 import { countLabels, findBadOutputs } from './labels.sql.ts';
 import {
-  countByVersion,
   countPerProject,
   findHeld,
+  findResultsByVersion,
   findStatus,
   type FoundStatus,
 } from './reading.sql.ts';
 import { findTimeline } from './timeline.sql.ts';
-import { resultsByVersion } from './versions.pure.ts';
 
 const outputRoutes = [
   route(getOutputStatus, async ({ db }, request) => {
@@ -43,7 +42,7 @@ export const readingRoutes = [
   ...outputRoutes,
   route(getInstructionsResults, async ({ db }, { query, principal }) => ({
     status: 200,
-    body: resultsByVersion(await countByVersion(db, principal.workspaceId, query)),
+    body: await findResultsByVersion(db, principal.workspaceId, query),
   })),
   route(INTERNAL_OPERATIONS.confirmHeld, async ({ db }, { body }) => ({
     status: 200,
