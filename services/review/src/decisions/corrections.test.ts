@@ -12,7 +12,6 @@ import {
   eventOf,
   useTestReview,
 } from '../../test/test-review.ts';
-import { CorrectedActions1700000315200 } from '../migrations/1700000315200-corrected-actions.ts';
 import { startReview } from '../service.ts';
 
 const t = useTestReview();
@@ -169,19 +168,6 @@ describe('a corrected action', () => {
       });
     }
   });
-
-  test('is null in decisions from before the migration', async () => {
-    const { id, path, token } = await anAction();
-    await token.patch(path, { decision: 'changed', correctedOutput: 'Less.' });
-    await t.sql.query('ALTER TABLE decisions DROP COLUMN corrected_action');
-
-    const migration = new CorrectedActions1700000315200();
-    await migration.up({ query: (text: string) => t.sql.query(text) } as never);
-
-    expect((await token.get(`/api/logs/${id}`)).body).toMatchObject({
-      decisions: [{ decision: 'changed', correctedOutput: 'Less.', correctedAction: null }],
-    });
-  });
 });
 
 describe('a correction by a session', () => {
@@ -278,18 +264,6 @@ describe('a correction by a session', () => {
     } finally {
       await replica.stop();
     }
-    expect((await person.get(`/api/logs/${id}`)).body).toMatchObject({ decisions: [] });
-  });
-
-  test('is refused while the evaluator runs the previous release', async () => {
-    const { id, path, person } = await anAction();
-    t.evaluator.behave(async () => {
-      throw new AppError('NOT_FOUND', 'There is nothing here.');
-    });
-
-    const answer = await person.patch(path, { decision: 'changed', correctedAction: SMALLER });
-
-    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
     expect((await person.get(`/api/logs/${id}`)).body).toMatchObject({ decisions: [] });
   });
 

@@ -79,7 +79,6 @@ async function askRules(
     return await evaluator.call(operation, options);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'RATE_LIMITED') throw error;
-    // Includes an evaluator of the previous release, which does not know the operation.
     const message = 'The rules cannot check the correction right now. Try again in a moment.';
     throw new AppError('UNAVAILABLE', message, { cause: error });
   }
