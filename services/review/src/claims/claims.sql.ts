@@ -3,7 +3,6 @@ import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import type { OutputKey } from '../outputs/output.pure.ts';
 import { keyColumns } from '../outputs/outputs.sql.ts';
-import type { Claim } from './claims.pure.ts';
 
 // Claims expire by the clock of the database, which all replicas share.
 
@@ -143,18 +142,17 @@ export async function releaseExpired(db: SqlClient): Promise<void> {
   await db.query(release('c.until <= now()'));
 }
 
-/** The claims of other people on these outputs, by `outputKey`. */
+/** Which other person has claimed each of these outputs, by `outputKey`. */
 export async function findClaimsOfOthers(
   tx: Transaction,
   keys: readonly OutputKey[],
   userId: string,
-): Promise<Map<string, Claim>> {
-  const { rows } = await tx.query<Claim>(
-    `SELECT workspace_id AS "workspaceId", output_id AS id, email AS "claimedBy", until AS "claimedUntil"
-     FROM claims
+): Promise<Map<string, string>> {
+  const { rows } = await tx.query<OutputKey & { readonly email: string }>(
+    `SELECT workspace_id AS "workspaceId", output_id AS id, email FROM claims
      WHERE (workspace_id, output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
        AND user_id <> $3 AND until > now()`,
     [...keyColumns(keys), userId],
   );
-  return new Map(rows.map((claim) => [outputKey(claim), claim]));
+  return new Map(rows.map((claim) => [outputKey(claim), claim.email]));
 }

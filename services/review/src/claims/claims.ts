@@ -1,11 +1,25 @@
 import { outputKey, type UserPrincipal, type WorkspacePrincipal } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 import type { Transaction } from '@output-review/runtime';
 
 import { type Context, job } from '../context.ts';
 import { type OutputKey, undecidable } from '../outputs/output.pure.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
-import { type Claim, Claimed } from './claims.pure.ts';
 import { findClaimsOfOthers, releaseExpired, tryToClaim } from './claims.sql.ts';
+
+/** Another person has claimed the output. */
+export class Claimed extends AppError {
+  readonly claimedBy: string;
+
+  constructor(claimedBy: string) {
+    super(
+      'CLAIMED',
+      `${claimedBy} has claimed this output. Take it over first, or send takeOver.`,
+      { details: { claimedBy } },
+    );
+    this.claimedBy = claimedBy;
+  }
+}
 
 interface Claiming {
   readonly principal: UserPrincipal;
@@ -17,7 +31,7 @@ export async function claimOne(
   { db, jobs }: Context,
   key: OutputKey,
   { principal: { userId, email }, takeOver }: Claiming,
-): Promise<Pick<Claim, 'claimedBy' | 'claimedUntil'>> {
+): Promise<{ readonly claimedBy: string; readonly claimedUntil: Date }> {
   for (;;) {
     const tried = await tryToClaim(db, key, { userId, email, takeOver });
     if (!tried) throw noSuchOutput();
@@ -40,16 +54,16 @@ export async function refuseClaimed(
   key: OutputKey,
   principal: WorkspacePrincipal,
 ): Promise<void> {
-  const claim = (await findClaims(tx, [key], principal)).get(outputKey(key));
-  if (claim) throw new Claimed(claim.claimedBy);
+  const holder = (await findClaims(tx, [key], principal)).get(outputKey(key));
+  if (holder !== undefined) throw new Claimed(holder);
 }
 
-/** The claims, by `outputKey`, that block a person from deciding these outputs. */
+/** The holders of claims that block a person from deciding these outputs, by `outputKey`. */
 export async function findClaims(
   tx: Transaction,
   keys: readonly OutputKey[],
   principal: WorkspacePrincipal,
-): Promise<ReadonlyMap<string, Claim>> {
+): Promise<ReadonlyMap<string, string>> {
   return principal.kind === 'user' ? findClaimsOfOthers(tx, keys, principal.userId) : new Map();
 }
 

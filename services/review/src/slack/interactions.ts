@@ -7,7 +7,7 @@ import type {
 import { AppError, type ErrorCode } from '@output-review/errors';
 import type { RequestOf, SqlClient } from '@output-review/runtime';
 
-import { Claimed } from '../claims/claims.pure.ts';
+import { Claimed } from '../claims/claims.ts';
 import type { Context } from '../context.ts';
 import { AlreadyApproved } from '../decisions/approvals.pure.ts';
 import { decideOne } from '../decisions/decide.ts';
