@@ -1,14 +1,19 @@
 import type { BodyOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import type { Database, SqlClient, Transaction } from '@output-review/runtime';
-import type { LinkOf } from '@output-review/shared-kernel';
+import type { ChainedRecord, LinkOf } from '@output-review/shared-kernel';
 
-import {
-  type ChainHead,
-  extendChains,
-  type LinkedRecord,
-  type ReportedRecord,
-} from './audit.pure.ts';
-import { type AuditRow, toLinkedRecord } from './records.sql.ts';
+import { type LinkedRecord, RECORD_COLUMNS, type RecordRow, toRecord } from './records.sql.ts';
+
+/** A reported audit record, with the ID of its event. */
+type ReportedRecord = Omit<ChainedRecord, 'seq'>;
+
+/** The last link of a chain. */
+interface ChainHead {
+  readonly workspaceId: string;
+  /** The number of its last record, 0 before the first. */
+  readonly seq: number;
+  readonly link: string;
+}
 
 /** Appends records to the chains. Existing records stay unchanged. Drops records of erased workspaces. */
 export function appendRecords(
@@ -18,11 +23,22 @@ export function appendRecords(
 ): Promise<void> {
   return db.transaction(async (tx) => {
     const heads = await lockHeads(tx, reported);
-    const fresh = await onlyFresh(tx, reported);
-    const { records, heads: longer } = extendChains(heads, fresh, linkOf);
+    const ends = new Map(heads.map((head) => [head.workspaceId, head]));
+    const records: LinkedRecord[] = [];
+    for (const fresh of await onlyFresh(tx, reported)) {
+      const end = ends.get(fresh.workspaceId);
+      if (!end) continue;
+      // The hash covers the time in the one format in which times are stored.
+      const at = new Date(fresh.at).toISOString();
+      const record = { ...fresh, at, seq: end.seq + 1 };
+      const linked = { ...record, link: linkOf(end.link, record) };
+      ends.set(fresh.workspaceId, linked);
+      records.push(linked);
+    }
     if (records.length === 0) return;
     await insertRecords(tx, records);
-    await moveHeads(tx, longer);
+    const last = new Map(records.map((record) => [record.workspaceId, record]));
+    await moveHeads(tx, [...last.values()]);
   });
 }
 
@@ -97,15 +113,12 @@ async function insertRecords(tx: Transaction, records: readonly LinkedRecord[]):
       records.map(({ target }) => target.kind),
       records.map(({ target }) => target.id),
       records.map(({ logId }) => logId),
-      records.map(({ before }) => writeState(before)),
-      records.map(({ after }) => writeState(after)),
+      records.map(({ before }) => before && JSON.stringify(before)),
+      records.map(({ after }) => after && JSON.stringify(after)),
       records.map(({ link }) => link),
     ],
   });
 }
-
-const writeState = (state: LinkedRecord['before']): string | null =>
-  state === null ? null : JSON.stringify(state);
 
 async function moveHeads(tx: Transaction, heads: readonly ChainHead[]): Promise<void> {
   await tx.query({
@@ -145,9 +158,10 @@ export async function readChain(
   sql: SqlClient,
   { workspaceId, afterSeq, limit }: BodyOf<typeof INTERNAL_OPERATIONS.readAuditChain>,
 ): Promise<LinkedRecord[]> {
-  const { rows } = await sql.query<AuditRow>(
-    'SELECT * FROM audit_records WHERE workspace_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',
+  const { rows } = await sql.query<RecordRow>(
+    `SELECT ${RECORD_COLUMNS} FROM audit_records
+     WHERE workspace_id = $1 AND seq > $2 ORDER BY audit_records.seq LIMIT $3`,
     [workspaceId, afterSeq, limit],
   );
-  return rows.map(toLinkedRecord);
+  return rows.map(toRecord);
 }

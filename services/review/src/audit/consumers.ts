@@ -2,14 +2,16 @@ import { type AuditRecorded, auditRecorded } from '@output-review/contracts';
 
 import { consumer } from '../context.ts';
 import { dropApprovalsOf } from '../decisions/approvals.sql.ts';
-import { deleteViewsOfLeavers } from '../views/views.ts';
+import { deleteOwnViews } from '../views/views.sql.ts';
 import { appendRecords } from './chains.sql.ts';
 
 export const auditConsumer = consumer(auditRecorded, {
   handle: async ({ db, linkOf }, batch) => {
     const records = batch.map(({ data }) => data);
-    for (const lost of lostRolesIn(records)) await dropApprovalsOf(db, lost);
-    await deleteViewsOfLeavers(db, records);
+    const left = records.filter(({ action }) => action === 'member.removed').map(memberIn);
+    const demoted = records.filter(isDemotion).map(memberIn);
+    for (const each of [...left, ...demoted]) await dropApprovalsOf(db, each);
+    await deleteOwnViews(db, left);
     await appendRecords(
       db,
       batch.map(({ id, data }) => ({ ...data, eventId: id })),
@@ -18,10 +20,12 @@ export const auditConsumer = consumer(auditRecorded, {
   },
 });
 
-/** People who left or may no longer decide. */
-function lostRolesIn(records: readonly AuditRecorded[]) {
-  return records.flatMap(({ workspaceId, action, target, after, at }) => {
-    const isDemoted = action === 'member.role_changed' && after?.['role'] === 'viewer';
-    return isDemoted || action === 'member.removed' ? [{ workspaceId, userId: target.id, at }] : [];
-  });
+/** Whether a person may no longer decide. */
+function isDemotion({ action, after }: AuditRecorded): boolean {
+  return action === 'member.role_changed' && after?.['role'] === 'viewer';
+}
+
+/** The person in a record about a member. */
+function memberIn({ workspaceId, target, at }: AuditRecorded) {
+  return { workspaceId, userId: target.id, at };
 }

@@ -1,53 +1,32 @@
-import type { AuditRecorded } from '@output-review/contracts';
+import type { listAuditRecords, QueryOf } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
+import type { ChainedRecord } from '@output-review/shared-kernel';
 
-import type { AuditRequest, LinkedRecord } from './audit.pure.ts';
-
-export interface AuditRow {
-  readonly workspace_id: string;
-  readonly seq: string;
-  readonly event_id: string;
-  readonly at: Date;
-  readonly action: AuditRecorded['action'];
-  readonly actor_kind: AuditRecorded['actor']['kind'];
-  readonly actor_id: string | null;
-  readonly actor_name: string;
-  readonly address: string | null;
-  readonly request_id: string | null;
-  readonly target_kind: AuditRecorded['target']['kind'];
-  readonly target_id: string;
-  readonly log_id: string | null;
-  readonly before_change: string | null;
-  readonly after_change: string | null;
+export interface LinkedRecord extends ChainedRecord {
   readonly link: string;
 }
 
-export function toLinkedRecord(row: AuditRow): LinkedRecord {
-  return {
-    workspaceId: row.workspace_id,
-    seq: Number(row.seq),
-    eventId: row.event_id,
-    at: row.at.toISOString(),
-    action: row.action,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
-    address: row.address,
-    requestId: row.request_id,
-    target: { kind: row.target_kind, id: row.target_id },
-    logId: row.log_id,
-    before: readState(row.before_change),
-    after: readState(row.after_change),
-    link: row.link,
-  };
+export interface RecordRow extends Omit<LinkedRecord, 'at'> {
+  readonly at: Date;
 }
 
-function readState(text: string | null): AuditRecorded['before'] {
-  return text === null ? null : (JSON.parse(text) as AuditRecorded['before']);
+export const RECORD_COLUMNS = `
+  workspace_id AS "workspaceId", seq::float8 AS seq, event_id AS "eventId", at, action,
+  json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) AS actor,
+  address, request_id AS "requestId", json_build_object('kind', target_kind, 'id', target_id) AS target,
+  log_id AS "logId", before_change::json AS before, after_change::json AS after, link`;
+
+export function toRecord(row: RecordRow): LinkedRecord {
+  return { ...row, at: row.at.toISOString() };
 }
 
-export interface FoundRecords {
-  readonly records: readonly LinkedRecord[];
-  /** On all pages. */
-  readonly total: number;
+/** Selects records. An absent filter matches all. */
+export interface AuditRequest extends Readonly<
+  Omit<QueryOf<typeof listAuditRecords>, 'from' | 'to'>
+> {
+  readonly workspaceId: string;
+  readonly from: Date | null;
+  readonly to: Date | null;
 }
 
 // An absent filter is null and matches every row.
@@ -57,24 +36,22 @@ const MATCHING = `FROM audit_records WHERE workspace_id = $1
   AND ($4::timestamptz IS NULL OR at >= $4)
   AND ($5::timestamptz IS NULL OR at <= $5)`;
 
-/** One page of the records of a workspace, newest first. */
+/**
+ * One page of the records of a workspace, newest first, and the number of all. Sorts by the columns, not by what is
+ * selected: only these have an index.
+ */
 export async function findRecords(
   sql: SqlClient,
-  { workspaceId, page, limit, ...filter }: AuditRequest,
-): Promise<FoundRecords> {
-  const { logId = null, actor = null, from = null, to = null } = filter;
-  const values = [workspaceId, logId, actor, from, to];
+  { workspaceId, page, limit, logId, actor, from, to }: AuditRequest,
+): Promise<{ readonly records: readonly LinkedRecord[]; readonly total: number }> {
+  const values = [workspaceId, logId ?? null, actor ?? null, from, to];
   // Not named statements: a generic plan would not use the indexes that fit the given filters.
   const [counted, found] = await Promise.all([
-    sql.query<{ total: string }>(`SELECT count(*) AS total ${MATCHING}`, values),
-    sql.query<AuditRow>(`SELECT * ${MATCHING} ORDER BY at DESC, seq DESC LIMIT $6 OFFSET $7`, [
-      ...values,
-      limit,
-      (page - 1) * limit,
-    ]),
+    sql.query<{ total: number }>(`SELECT count(*)::float8 AS total ${MATCHING}`, values),
+    sql.query<RecordRow>(
+      `SELECT ${RECORD_COLUMNS} ${MATCHING} ORDER BY audit_records.at DESC, audit_records.seq DESC LIMIT $6 OFFSET $7`,
+      [...values, limit, (page - 1) * limit],
+    ),
   ]);
-  return {
-    records: found.rows.map(toLinkedRecord),
-    total: Number(counted.rows[0]?.total ?? 0),
-  };
+  return { records: found.rows.map(toRecord), total: counted.rows[0]?.total ?? 0 };
 }

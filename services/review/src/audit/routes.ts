@@ -1,9 +1,15 @@
-import { INTERNAL_OPERATIONS, listAuditRecords } from '@output-review/contracts';
+import {
+  INTERNAL_OPERATIONS,
+  listAuditRecords,
+  parseInstant,
+  type QueryOf,
+} from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 
 import { route } from '../context.ts';
-import { type LinkedRecord, readAuditRequest } from './audit.pure.ts';
+import { pageFaultOf } from '../search/pages.pure.ts';
 import { listHeads, readChain } from './chains.sql.ts';
-import { findRecords } from './records.sql.ts';
+import { type AuditRequest, findRecords, type LinkedRecord } from './records.sql.ts';
 
 /** The audit log for managers, and its chains for operators. */
 export const auditRoutes = [
@@ -30,4 +36,21 @@ export const auditRoutes = [
 function presentRecord(record: LinkedRecord) {
   const { seq, at, action, actor, address, requestId, target, logId, before, after } = record;
   return { seq, at, action, actor, address, requestId, target, logId, before, after };
+}
+
+/** @throws AppError VALIDATION_FAILED with every error that the schema does not cover. */
+function readAuditRequest(
+  workspaceId: string,
+  { from: begin, to: end, ...query }: QueryOf<typeof listAuditRecords>,
+): AuditRequest {
+  const from = begin === undefined ? null : parseInstant(begin, 'first');
+  const to = end === undefined ? null : parseInstant(end, 'last');
+  const fields = {
+    ...pageFaultOf(query, 'narrow from and to.'),
+    ...(from && to && from > to && { from: 'Must not be after to.' }),
+  };
+  if (Object.keys(fields).length > 0) {
+    throw new AppError('VALIDATION_FAILED', 'The query is not valid.', { fields });
+  }
+  return { workspaceId, ...query, from, to };
 }

@@ -26,7 +26,7 @@ test('finds the actions of one person without reading those of all others', asyn
   for (const actor of ['seldom', 'seldom@example.com']) {
     const { records, total } = await findRecords(db, {
       ...{ workspaceId: 'w', actor },
-      ...{ page: 1, limit: 50 },
+      ...{ from: null, to: null, page: 1, limit: 50 },
     });
     expect(records.map(({ seq }) => seq)).toEqual([16007, 8007, 7]);
     expect(total).toBe(3);

@@ -8,13 +8,15 @@ import { AppError } from '@output-review/errors';
 import { parseQuery } from '@output-review/runtime';
 
 import { type FilterQuery, readFilter } from '../search/search.pure.ts';
-import type { NamedPlace } from './views.sql.ts';
-import type { Faults, View } from './views.pure.ts';
+import type { NamedPlace, View } from './views.sql.ts';
 
 const readOutputsQuery = makeQueryReader(VIEW_QUERIES.outputs);
 const readQueueQuery = makeQueryReader(VIEW_QUERIES.queue);
 
 const SOON_MS = 24 * 3_600_000;
+
+/** What is wrong with a view, by filter. */
+export type Faults = Readonly<Record<string, string>>;
 
 interface ReadQuery<Q> {
   /** Without its invalid parts. */

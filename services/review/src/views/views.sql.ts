@@ -1,3 +1,4 @@
+import type { ViewPage } from '@output-review/contracts';
 import {
   type Database,
   foldKey,
@@ -8,7 +9,22 @@ import {
 
 import type { ResolvedFilter } from '../search/filter.sql.ts';
 import { SqlParams, whereOf } from '../search/where.sql.ts';
-import type { View, ViewKey } from './views.pure.ts';
+
+/** A named state of a page, private to its owner or shared. */
+export interface View {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly ownerId: string;
+  readonly name: string;
+  readonly page: ViewPage;
+  /** The query string of the page. */
+  readonly query: string;
+  /** Null shows the page's default columns. */
+  readonly columns: readonly string[] | null;
+  readonly isShared: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
 
 const COLUMNS = `workspace_id AS "workspaceId", id, owner_id AS "ownerId", name, page, query, columns,
   is_shared AS "isShared", created_at AS "createdAt", updated_at AS "updatedAt"`;
@@ -49,12 +65,14 @@ export async function findView(
   return rows[0] ?? null;
 }
 
+export interface Others {
+  readonly count: number;
+  readonly isNameTaken: boolean;
+}
+
 /** The other views in the same list: the owner's, or the shared ones. */
-export async function findOthers(
-  tx: SqlClient,
-  view: View,
-): Promise<{ readonly count: number; readonly isNameTaken: boolean }> {
-  const { rows } = await tx.query<{ count: number; isNameTaken: boolean }>(
+export async function findOthers(tx: SqlClient, view: View): Promise<Others> {
+  const { rows } = await tx.query<Others>(
     `SELECT count(*)::int AS count,
        count(*) FILTER (WHERE page = $4 AND name_key = $5) > 0 AS "isNameTaken"
      FROM views
@@ -82,7 +100,7 @@ export async function saveView(tx: Transaction, view: View): Promise<void> {
   );
 }
 
-export async function deleteView(tx: Transaction, { workspaceId, id }: ViewKey): Promise<void> {
+export async function deleteView(tx: Transaction, { workspaceId, id }: View): Promise<void> {
   await tx.query('DELETE FROM views WHERE workspace_id = $1 AND id = $2', [workspaceId, id]);
 }
 

@@ -1,5 +1,5 @@
 import {
-  type AuditRecorded,
+  type AnswerOf,
   type createView,
   type deleteView as deleteViewOperation,
   isAtLeast,
@@ -10,7 +10,7 @@ import {
   VIEW_COUNT_MAX,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { newId, type RequestOf, type SqlClient } from '@output-review/runtime';
+import { newId, type RequestOf } from '@output-review/runtime';
 import {
   type AuditOrigin,
   type KnownState,
@@ -23,11 +23,9 @@ import type { Context } from '../context.ts';
 import { personOf } from '../outputs/output.pure.ts';
 import { resolveFilter } from '../search/filter.sql.ts';
 import { type FilterQuery, namingMe, readFilter } from '../search/search.pure.ts';
-import { placesIn, readViewQuery, refuseFaulty } from './query.ts';
-import { type Faults, noSuchView, presentView, refuseTooMany, type View } from './views.pure.ts';
+import { type Faults, placesIn, readViewQuery, refuseFaulty } from './query.ts';
 import {
   countUpTo,
-  deleteOwnViews,
   deleteView,
   findDeletedGroups,
   findGone,
@@ -35,7 +33,9 @@ import {
   findView,
   findViews,
   lockViews,
+  type Others,
   saveView,
+  type View,
 } from './views.sql.ts';
 
 const NO_PERSON = 'Only people have views.';
@@ -43,7 +43,7 @@ const NO_PERSON = 'Only people have views.';
 /** The caller, and the assertion to call other services with. */
 type Asking = Pick<RequestOf<typeof listViews>, 'principal' | 'assertion'>;
 
-type ViewAnswer = ReturnType<typeof presentView>;
+type ViewAnswer = AnswerOf<typeof listViews>[number];
 
 export async function listFor(
   ctx: Context,
@@ -222,18 +222,6 @@ function auditedState({ name, page, query, columns, isShared }: View): KnownStat
   };
 }
 
-/** No one else can reach them. Shared views belong to the workspace. */
-export async function deleteViewsOfLeavers(
-  db: SqlClient,
-  records: readonly AuditRecorded[],
-): Promise<void> {
-  const left = records.filter(({ action }) => action === 'member.removed');
-  await deleteOwnViews(
-    db,
-    left.map(({ workspaceId, target, at }) => ({ workspaceId, userId: target.id, at })),
-  );
-}
-
 async function presentChecked(ctx: Context, view: View): Promise<ViewAnswer> {
   const [checked] = await checkAll(ctx, view.workspaceId, [view]);
   return presentView(view, { faults: checked?.faults ?? {}, count: null });
@@ -249,4 +237,42 @@ function refuseSharing(views: readonly View[], role: UserPrincipal['role']): voi
     'FORBIDDEN',
     'Shared views are for managers to create, change and delete. Save one of your own, or ask a manager.',
   );
+}
+
+// For each person's own views, and for the shared views of a workspace.
+const VIEWS_MAX = 100;
+
+/** @throws AppError CONFLICT if the list that a view belongs to has no room for it. */
+function refuseTooMany({ isShared, name }: View, { count, isNameTaken }: Others): void {
+  if (isNameTaken) {
+    const taken = isShared
+      ? `The workspace already shares a view called ${name} for this page.`
+      : `You already have a view called ${name} for this page.`;
+    throw new AppError('CONFLICT', `${taken} Choose another name.`, {
+      fields: { name: 'Is taken.' },
+    });
+  }
+  if (count >= VIEWS_MAX) {
+    const many = isShared
+      ? `The workspace shares ${VIEWS_MAX} views, which is the most.`
+      : `You have ${VIEWS_MAX} views, which is the most.`;
+    throw new AppError('CONFLICT', `${many} Delete one first.`);
+  }
+}
+
+function noSuchView(): AppError {
+  return new AppError('NOT_FOUND', 'There is no view with this ID.');
+}
+
+function presentView(
+  { workspaceId: _, columns, createdAt, updatedAt, ...view }: View,
+  state: Pick<ViewAnswer, 'faults' | 'count'>,
+): ViewAnswer {
+  return {
+    ...view,
+    ...state,
+    columns: columns && [...columns],
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
 }
