@@ -1,33 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   type OutputsSubmitted,
   workspacesChanged,
   type WorkspacesChanged,
 } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
+import { eventually, untilHeldUp } from '@output-review/runtime/testing';
 
 import { approversOf, APPROVED, given, refused, WAITING } from '../../test/approvers.ts';
 import { addDelivery, addDestination, deliveryRow } from '../../test/delivery-rows.ts';
+import { startFollowing } from '../../test/following.ts';
 import {
   anEvaluation,
   aPerson,
   aSubmission,
   aToken,
   eventOf,
-  startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 import { NOWHERE } from '../../test/notified-workspaces.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 async function statusOf({ workspaceId, id }: { workspaceId: string; id: string }) {
   const api = await t.as(aToken(workspaceId));
@@ -340,4 +333,32 @@ describe('the settings of a workspace', () => {
     await replay(broken, { ...workspacesChanged.examples.valid, workspaceId: broken });
     expect(await kept(broken)).toMatchObject([{ version: 3, retention_days: 90 }]);
   });
+});
+
+test('a stream tells a withdrawal before the result that waited for another output meanwhile', async () => {
+  const workspaceId = newId();
+  const [first, second] = ['a', 'b'].map((id) => aSubmission({ workspaceId, id }));
+  await t.submit(first!, second!);
+  const following = await startFollowing(t);
+  const reader = await following.followFromNow(workspaceId);
+  const token = await t.as(aToken(workspaceId));
+
+  const { evaluated } = await t.sql.transaction(async (tx) => {
+    await tx.query(`SELECT FROM outputs WHERE workspace_id = $1 AND id = 'a' FOR UPDATE`, [
+      workspaceId,
+    ]);
+    const sent = t.evaluate(anEvaluation(first!), anEvaluation(second!));
+    await untilHeldUp(tx, 1, 'INSERT INTO outputs');
+    expect((await token.post('/api/logs/b/withdraw', {})).status).toBe(200);
+    return { evaluated: sent };
+  });
+  await evaluated;
+
+  await eventually(() => expect(reader.events).toHaveLength(3));
+  const ofSecond = reader.events.filter(({ data }) => data['id'] === 'b');
+  expect(ofSecond).toMatchObject([
+    { event: 'decided', data: { status: 'pending', humanDecision: 'handled' } },
+    { event: 'evaluated', data: { status: 'pass', humanDecision: 'handled' } },
+  ]);
+  await following.stop();
 });

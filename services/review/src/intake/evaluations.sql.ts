@@ -1,15 +1,19 @@
+import type { Transaction } from '@output-review/runtime';
+
 import { IS_ASSIGNED, MAY_BE_ROUTED } from '../assignments/routing.sql.ts';
 import { EVENT_IF_SUBSCRIBED } from '../destinations/fan-out.sql.ts';
 import { DAILY_KEY } from '../outputs/counts.sql.ts';
 import { countWritten, OUTCOME_COLUMNS } from '../outputs/outcomes.sql.ts';
+import type { OutputKey } from '../outputs/output.pure.ts';
+import { keyColumns } from '../outputs/outputs.sql.ts';
 import { rateFor } from './samples.sql.ts';
 
 /**
  * Applies a batch of results, each only if its run is current and has no result yet: a redelivery cannot undo a flag or
  * a decision. A result that precedes its submission creates a stub.
  *
- * Returns events for destinations, the sample rates of passed outputs, and outputs that may need a review group. A
- * batch must not have duplicate keys.
+ * Returns events for destinations, the sample rates of passed outputs, outputs that may need a review group, and those
+ * that were decided before (`streamDecided`). A batch must not have duplicate keys.
  */
 export const APPLY_EVALUATIONS = `
   WITH input AS (
@@ -49,7 +53,7 @@ export const APPLY_EVALUATIONS = `
       workspace_id, id, project_id, task_id, timestamp, status, evaluated_at, run, callback_events, sample_rate,
       -- A withdrawn output, or one whose submission is a dead letter, may have been decided before its result
       -- arrived. Then no decision is requested.
-      human_decision IS NOT NULL AS is_decided, human_decision, decided_by,
+      human_decision IS NOT NULL AS is_decided, human_decision,
       visible AND NOT is_set_aside AS is_counted,
       ${IS_ASSIGNED},${OUTCOME_COLUMNS}
   ), results AS (
@@ -59,12 +63,9 @@ export const APPLY_EVALUATIONS = `
     ON CONFLICT (workspace_id, id) DO UPDATE SET
       explanation = excluded.explanation, applied = excluded.applied
   ), streamed AS (
-    INSERT INTO output_events (
-      workspace_id, output_id, event, at, project_id, task_id, status, run, decision, decided_by
-    )
-    SELECT workspace_id, id, 'evaluated', evaluated_at, project_id, task_id, status, run,
-      human_decision, decided_by
-    FROM stored WHERE is_counted
+    INSERT INTO output_events (workspace_id, output_id, event, at, project_id, task_id, status, run)
+    SELECT workspace_id, id, 'evaluated', evaluated_at, project_id, task_id, status, run
+    FROM stored WHERE is_counted AND NOT is_decided
   ), moved AS (
     SELECT
       workspace_id, (timestamp AT TIME ZONE 'UTC')::date AS day, project_id,
@@ -82,11 +83,27 @@ export const APPLY_EVALUATIONS = `
   ), outcomes AS (${countWritten('(SELECT * FROM stored WHERE is_counted) AS counted', '$13')}
   )
   SELECT workspace_id AS "workspaceId", id, event, sample_rate AS "sampleRate",
-    may_be_routed AS "mayBeRouted", passes_again AS "passesAgain"
+    may_be_routed AS "mayBeRouted", passes_again AS "passesAgain", is_decided AS "isDecided"
   FROM (
-    SELECT workspace_id, id, sample_rate, run > 1 AND status = 'pass' AS passes_again,
+    SELECT workspace_id, id, sample_rate, is_decided, run > 1 AND status = 'pass' AS passes_again,
       CASE WHEN NOT is_decided THEN ${EVENT_IF_SUBSCRIBED} END AS event,
       ${MAY_BE_ROUTED} AS may_be_routed
     FROM stored s WHERE is_counted
   ) events
-  WHERE event IS NOT NULL OR sample_rate IS NOT NULL OR may_be_routed`;
+  WHERE event IS NOT NULL OR sample_rate IS NOT NULL OR may_be_routed OR is_decided`;
+
+/**
+ * Tells streams of the results of outputs that were decided before. Separately from the results: their statement may
+ * have begun before the decision, and an event takes its place by the beginning of its statement.
+ */
+export async function streamDecided(tx: Transaction, keys: readonly OutputKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.query(
+    `INSERT INTO output_events (
+       workspace_id, output_id, event, at, project_id, task_id, status, run, decision, decided_by
+     )
+     SELECT workspace_id, id, 'evaluated', evaluated_at, project_id, task_id, status, run, human_decision, decided_by
+     FROM outputs WHERE (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    keyColumns(keys),
+  );
+}

@@ -24,7 +24,7 @@ import { type OutputKey, verdictOf } from '../outputs/output.pure.ts';
 import { type SearchTerms, termsOf } from '../outputs/search-terms.ts';
 import { writeAppliedRules } from './applied-rules.ts';
 import { failedVersionsOf, ruleApprovalsOf, submissionColumns } from './columns.ts';
-import { APPLY_EVALUATIONS } from './evaluations.sql.ts';
+import { APPLY_EVALUATIONS, streamDecided } from './evaluations.sql.ts';
 import { firstOfEach, type Result, withoutRepeats } from './intake.pure.ts';
 import { Names } from './names.ts';
 import { ResultPairs } from './result-pairs.ts';
@@ -225,7 +225,7 @@ export class Intake {
   /** @returns the events for destinations. */
   async #apply(tx: Transaction, results: readonly Result[], slot: number): Promise<NewEvent[]> {
     if (results.length === 0) return [];
-    const { rows } = await tx.query<EventRow>({
+    const { rows } = await tx.query<AppliedRow>({
       name: 'apply-evaluations',
       text: APPLY_EVALUATIONS,
       values: [
@@ -236,6 +236,10 @@ export class Intake {
         slot,
       ],
     });
+    await streamDecided(
+      tx,
+      rows.filter(({ isDecided }) => isDecided),
+    );
     await markSamples(tx, this.#deps.drawSample, rows);
     await assignRouted(tx, rows);
     return eventsOf(rows);
@@ -288,6 +292,10 @@ interface EventRow extends RatedRow, RoutedRow {
   readonly event: 'flagged' | 'pass' | 'error' | null;
   /** Absent for submissions. */
   readonly passesAgain?: boolean;
+}
+
+interface AppliedRow extends EventRow {
+  readonly isDecided: boolean;
 }
 
 interface StoredRow extends EventRow {
