@@ -1,4 +1,5 @@
 import { type FileClaimState, INTERNAL_OPERATIONS } from '@output-review/contracts';
+import { isTransientError } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import type { ClaimKey, OutputKey } from './claims.pure.ts';
@@ -47,9 +48,11 @@ export async function settleUnconfirmed(ctx: Context, caller: Caller): Promise<n
 }
 
 /**
- * Confirms or releases unconfirmed claims according to the gateway. Those still open are left unchanged.
+ * Confirms or releases unconfirmed claims according to the gateway. Those still open are left unchanged. If one fails,
+ * settles the others, so that it does not hold them up forever.
  *
  * @returns the states of their attempts, in the same order.
+ * @throws the first error, at the end. That of an outage at once: the others would fail, too.
  */
 export async function settleClaims(
   ctx: Context,
@@ -60,12 +63,19 @@ export async function settleClaims(
     body: { claims: unconfirmed },
     ...{ assertion, requestId },
   });
+  const failures: unknown[] = [];
   for (const [index, claim] of unconfirmed.entries()) {
-    const state = states[index];
-    if (state === 'held') await confirm(ctx, claim);
-    if (state === 'gone') await release(ctx, claim);
+    try {
+      const state = states[index];
+      if (state === 'held') await confirm(ctx, claim);
+      if (state === 'gone') await release(ctx, claim);
+    } catch (error) {
+      if (isTransientError(error)) throw error;
+      failures.push(error);
+    }
   }
   if (states.some((state) => state !== 'open')) ctx.jobs.removeDoomed.wake();
+  for (const failure of failures) throw failure;
   return states;
 }
 

@@ -90,6 +90,23 @@ describe('a claim left by a gateway that was killed', () => {
 
     expect(await files.read(key)).toBe('inline');
   });
+
+  test('that cannot be settled does not hold up later ones', async () => {
+    const [broken, other] = [await leave('gone'), await leave('gone')];
+    await media.db.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+      CREATE TRIGGER refuse BEFORE DELETE ON claims FOR EACH ROW
+        WHEN (old.output_id = '${broken.claim.outputId}') EXECUTE FUNCTION refuse()`);
+    media.clock.advance(TEN_MINUTES_MS + 1);
+
+    expect(await settle()).toMatchObject({ status: 500 });
+    expect(await broken.files.read(broken.key)).toBe('inline');
+    expect(await other.files.read(other.key)).toBeNull();
+
+    await media.db.query('DROP FUNCTION refuse CASCADE');
+    expect(await settle()).toMatchObject({ status: 200, body: { settled: 1 } });
+    expect(await broken.files.read(broken.key)).toBeNull();
+  });
 });
 
 describe('a new attempt for the same output', () => {
