@@ -89,7 +89,7 @@ test('a manager sees how rules agree with people, by version, and which labels a
   await expect(few.getByRole('link', { name: 'Set a sample rate' })).toBeHidden();
 });
 
-test('a URL of an API path opens the matching page, and an unknown one shows an error', async ({
+test('a URL of an API path opens the matching page, and an unknown one says so beside the menu', async ({
   page,
   system,
 }) => {
@@ -99,6 +99,7 @@ test('a URL of an API path opens the matching page, and an unknown one shows an 
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   await expect(page).toHaveTitle(/^Page not found/);
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
   await inspect(page, 'not-found');
   await page.route('**/api/auth/get-session', (route) =>
     route.fulfill({ status: 503, json: { error: 'Away.', code: 'UNAVAILABLE', fields: {} } }),

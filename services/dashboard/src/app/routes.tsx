@@ -34,23 +34,7 @@ interface RouterContext {
 }
 
 /** The root of all pages. */
-const rootRoute = createRootRouteWithContext<RouterContext>()({
-  notFoundComponent: NotFoundPage,
-  errorComponent: WholeError,
-});
-
-function NotFoundPage() {
-  useTitle(texts.notFound.title);
-  return (
-    <main>
-      <EmptyState isPage icon={SearchX} title={texts.notFound.title} text={texts.notFound.text}>
-        <Link to="/" className="font-medium text-accent underline">
-          {texts.notFound.back}
-        </Link>
-      </EmptyState>
-    </main>
-  );
-}
+const rootRoute = createRootRouteWithContext<RouterContext>()({ errorComponent: WholeError });
 
 /** Replaces the page and the shell after an error. */
 function WholeError(props: ErrorComponentProps) {
@@ -183,6 +167,20 @@ const deliveriesRoute = createRoute({
   component: lazy(() => import('../pages/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
 });
 
+/** Any other path; with the menu, so that the user can go on from there. */
+const notFoundRoute = createRoute({ ...inShell('$'), component: NotFoundPage });
+
+function NotFoundPage() {
+  useTitle(texts.notFound.title);
+  return (
+    <EmptyState isPage icon={SearchX} title={texts.notFound.title} text={texts.notFound.text}>
+      <Link to="/" className="font-medium text-accent underline">
+        {texts.notFound.back}
+      </Link>
+    </EmptyState>
+  );
+}
+
 const routeTree = rootRoute.addChildren([
   signInRoute,
   openPage('/sign-up', 'SignUpPage', () => import('../pages/sign-in/sign-in-page.tsx')),
@@ -244,6 +242,7 @@ const routeTree = rootRoute.addChildren([
     ),
     documentRoute,
     page('/outputs/$id', 'OutputPage', () => import('../pages/output/output-page.tsx')),
+    notFoundRoute,
   ]),
 ]);
 
