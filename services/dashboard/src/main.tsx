@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { makeQueryClient } from './api/client.ts';
-import { shareCspNonce } from './app/csp-nonce.ts';
+import { cspNonce } from './app/csp-nonce.ts';
 import { followLinkSecrets } from './app/link-secret.ts';
 import { makeRouter } from './app/routes.tsx';
 import { showTheme } from './app/theme.ts';
@@ -12,7 +12,8 @@ import { Toasts } from './components/toasts.tsx';
 
 import './styles.css';
 
-shareCspNonce();
+// The library that locks scrolling behind dialogs reads the nonce from this global.
+Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
 showTheme();
 followLinkSecrets();
 

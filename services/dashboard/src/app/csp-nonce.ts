@@ -4,8 +4,3 @@ export function cspNonce(): string {
   // Browsers hide the attribute from scripts, but not the property.
   return meta?.nonce ?? '';
 }
-
-/** Shares the nonce with the library that locks scrolling behind dialogs, which reads it from this global. */
-export function shareCspNonce(): void {
-  Object.assign(globalThis, { __webpack_nonce__: cspNonce() });
-}

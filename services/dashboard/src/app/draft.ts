@@ -1,9 +1,8 @@
 import { useState } from 'react';
 
 import type { Owner } from './connection.ts';
-import { keepText } from './keep-text.ts';
 import { useSession } from './session.ts';
-import { makeStore, useStore } from './store.ts';
+import { keepText, makeStore, useStore } from './store.ts';
 
 /** Drafts typed on this page, by key. Drafts from before a reload are only in the storage. */
 const typed = makeStore<ReadonlyMap<string, string>>(new Map());

@@ -1,8 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { ChevronsUpDown, Keyboard, LogOut, Menu as MenuIcon, UserRound, X } from 'lucide-react';
+import {
+  ChevronsUpDown,
+  CircleAlert,
+  Inbox,
+  Keyboard,
+  LogOut,
+  Menu as MenuIcon,
+  Search,
+  UserRound,
+  X,
+} from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { api, take } from '../api/client.ts';
 import { IconButton } from '../components/button.tsx';
@@ -11,13 +21,16 @@ import { Logo } from '../components/public-page.tsx';
 import { texts as componentTexts } from '../components/texts.ts';
 import { showFailure } from '../components/toast-store.ts';
 import { useDecisionOutbox } from '../decisions/decision-outbox.tsx';
+import { readSearchParams } from '../outputs/search-params.ts';
+import { readQueueSearch } from '../pages/queue/search.ts';
+import { paramsOf, type View, viewsQuery } from '../views/queries.ts';
+import { texts as viewTexts } from '../views/texts.ts';
 import { NAVIGATION, type NavigationEntry } from './navigation.ts';
 import { useScreen } from './screen.ts';
 import { useMay, useSession } from './session.ts';
 import { useSignOut } from './sign-out.ts';
 import { useStore } from './store.ts';
 import { texts } from './texts.ts';
-import { ViewLinks } from './view-links.tsx';
 import { chooseTheme, theme, THEMES } from './theme.ts';
 
 export function SideMenu({ onKeys }: { readonly onKeys: () => void }) {
@@ -71,18 +84,13 @@ function MenuContent({ onKeys, onFollow }: { onKeys: () => void; onFollow: () =>
           const offered = entries.filter(({ needs }) => may(needs));
           if (offered.length === 0) return null;
           return (
-            <div key={text ?? ''} className="mt-1">
-              {text !== null && (
-                <p className="px-2 pt-3 pb-1 text-xs font-medium text-faint">{text}</p>
-              )}
-              <ul className="space-y-px">
-                {offered.map((entry) => (
-                  <li key={entry.to}>
-                    <PageLink entry={entry} onFollow={onFollow} />
-                  </li>
-                ))}
-              </ul>
-            </div>
+            <LinkGroup key={text ?? ''} text={text}>
+              {offered.map((entry) => (
+                <li key={entry.to}>
+                  <PageLink entry={entry} onFollow={onFollow} />
+                </li>
+              ))}
+            </LinkGroup>
           );
         })}
         <ViewLinks onFollow={onFollow} />
@@ -99,6 +107,15 @@ function MenuContent({ onKeys, onFollow }: { onKeys: () => void; onFollow: () =>
         </button>
         <PersonMenu />
       </div>
+    </div>
+  );
+}
+
+function LinkGroup({ text, children }: { text: string | null; children: ReactNode }) {
+  return (
+    <div className="mt-1">
+      {text !== null && <p className="px-2 pt-3 pb-1 text-xs font-medium text-faint">{text}</p>}
+      <ul className="space-y-px">{children}</ul>
     </div>
   );
 }
@@ -122,6 +139,71 @@ function PageLink({ entry: { to, text, icon: Icon }, onFollow }: PageLinkProps) 
     >
       <Icon size={16} aria-hidden />
       {text}
+    </Link>
+  );
+}
+
+// The API stops counting here.
+const COUNTED_MAX = 100;
+
+interface ViewLinksProps {
+  readonly onFollow: () => void;
+}
+
+/** The saved views in the menu, with their current counts. */
+function ViewLinks({ onFollow }: ViewLinksProps) {
+  const { data: views = [] } = useQuery(viewsQuery);
+  const lists = [
+    { text: viewTexts.shared, views: views.filter(({ isShared }) => isShared) },
+    { text: viewTexts.own, views: views.filter(({ isShared }) => !isShared) },
+  ].filter((list) => list.views.length > 0);
+  return lists.map((list) => (
+    <LinkGroup key={list.text} text={list.text}>
+      {list.views.map((view) => (
+        <li key={view.id}>
+          <ViewLink view={view} onFollow={onFollow} />
+        </li>
+      ))}
+    </LinkGroup>
+  ));
+}
+
+function ViewLink({ view, onFollow }: ViewLinksProps & { readonly view: View }) {
+  const open = useSearch({ strict: false, select: (search) => search.view });
+  const params = paramsOf(view);
+  const target =
+    view.page === 'queue'
+      ? ({ to: '/', search: readQueueSearch(params) } as const)
+      : ({ to: '/outputs', search: readSearchParams(params) } as const);
+  const isOpen = open === view.id;
+  const isFaulty = Object.keys(view.faults).length > 0;
+  const Icon = view.page === 'queue' ? Inbox : Search;
+  return (
+    <Link
+      {...target}
+      onClick={onFollow}
+      aria-current={isOpen ? 'page' : undefined}
+      className={`flex items-center gap-2.5 rounded-md px-2 py-1.5 text-sm font-medium ${
+        isOpen ? 'bg-accent-soft text-accent' : 'text-soft hover:bg-sunken hover:text-ink'
+      }`}
+    >
+      <Icon size={16} aria-hidden className="shrink-0" />
+      <span className="min-w-0 flex-1 truncate" title={view.name}>
+        {view.name}
+      </span>
+      {isFaulty && (
+        <CircleAlert
+          size={14}
+          role="img"
+          aria-label={viewTexts.isFaulty}
+          className="shrink-0 text-warn"
+        />
+      )}
+      {view.count !== null && (
+        <span className="text-xs font-normal text-faint tabular-nums">
+          {view.count < COUNTED_MAX ? view.count : viewTexts.many}
+        </span>
+      )}
     </Link>
   );
 }

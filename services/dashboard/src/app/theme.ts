@@ -1,5 +1,4 @@
-import { keepText } from './keep-text.ts';
-import { makeStore } from './store.ts';
+import { keepText, makeStore } from './store.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

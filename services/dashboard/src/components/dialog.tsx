@@ -1,3 +1,4 @@
+import { useBlocker } from '@tanstack/react-router';
 import { KeyRound, Trash2, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useId, useRef, useState } from 'react';
@@ -194,6 +195,18 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {children}
     </DialogFrame>
   );
+}
+
+/** Asks before a page with unsaved changes is left. On a reload, the browser asks. */
+export function LeaveGuard({ hasChanges }: { readonly hasChanges: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => hasChanges && current.pathname !== next.pathname,
+    enableBeforeUnload: hasChanges,
+    withResolver: true,
+  });
+  if (status !== 'blocked') return null;
+  const { title, text, confirm } = texts.leave;
+  return <ConfirmDialog {...{ title, text, confirm }} onClose={reset} onConfirm={proceed} />;
 }
 
 interface RemoveButtonProps extends Pick<ConfirmDialogProps, 'text' | 'confirm' | 'isBusy'> {

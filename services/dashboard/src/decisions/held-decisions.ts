@@ -1,6 +1,5 @@
 import type { Owner } from '../app/connection.ts';
-import { keepText } from '../app/keep-text.ts';
-import { makeStore } from '../app/store.ts';
+import { keepText, makeStore } from '../app/store.ts';
 import { showToast } from '../components/toast-store.ts';
 import type { HeldDecision } from './decision.ts';
 import { texts } from './texts.ts';
