@@ -1,15 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
-import { Button } from '../../components/button.tsx';
-import { TextField } from '../../components/field.tsx';
-import { failureBeside, faultOf, onSubmitOf } from '../../components/form.tsx';
-import { FailureNotice } from '../../components/loaded.tsx';
 import { Card } from '../../components/page.tsx';
-import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure } from '../../components/toast-store.ts';
 import { EventsChoice, OUTPUT_EVENTS, type OutputEvent } from '../../deliveries/destinations.tsx';
-import { type Settings, type SettingsChange, useSaveList, useSaveSettings } from './queries.ts';
-import { DigestChoice, SwitchList } from './setting-fields.tsx';
+import { type Settings, type SettingsChange, useSaveList } from './queries.ts';
+import { DigestChoice, SettingForm, SwitchList } from './setting-fields.tsx';
 import { texts } from './texts.ts';
 
 interface SettingsProps {
@@ -31,7 +26,7 @@ export function NotificationsCard({ settings }: SettingsProps) {
           label={texts.slackUrl}
           hint={hasSlackWebhook ? texts.slackKept : texts.slackHint}
           type="url"
-          shown=""
+          kept=""
           isStored={hasSlackWebhook}
         >
           <DigestChoice settings={settings} name="slackDigest" />
@@ -43,7 +38,7 @@ export function NotificationsCard({ settings }: SettingsProps) {
           turnsOn="emailNotificationsEnabled"
           label={texts.emailAddress}
           type="email"
-          shown={notificationEmail ?? ''}
+          kept={notificationEmail ?? ''}
           isStored={notificationEmail !== null}
         >
           <DigestChoice settings={settings} name="emailDigest" />
@@ -55,7 +50,7 @@ export function NotificationsCard({ settings }: SettingsProps) {
           turnsOn="webhookEnabled"
           label={texts.webhookUrl}
           type="url"
-          shown={outboundWebhookUrl ?? ''}
+          kept={outboundWebhookUrl ?? ''}
           isStored={outboundWebhookUrl !== null}
         >
           <WebhookEvents settings={settings} />
@@ -88,16 +83,14 @@ function switching(before: readonly OutputEvent[], after: readonly OutputEvent[]
   });
 }
 
-interface AddressSectionProps extends SettingsProps {
+interface AddressSectionProps
+  extends
+    SettingsProps,
+    Pick<ComponentProps<typeof SettingForm>, 'label' | 'hint' | 'type' | 'kept'> {
   readonly title: string;
   readonly name: 'slackWebhookUrl' | 'notificationEmail' | 'outboundWebhookUrl';
   /** The setting that a first address turns on, since a new address is meant to be used. */
   readonly turnsOn: 'slackNotificationsEnabled' | 'emailNotificationsEnabled' | 'webhookEnabled';
-  readonly label: string;
-  readonly hint?: string;
-  readonly type: 'url' | 'email';
-  /** The stored value, as far as it may be shown; empty if hidden or not set. */
-  readonly shown: string;
   readonly isStored: boolean;
   /** Further settings of a stored address. */
   readonly children: ReactNode;
@@ -105,43 +98,17 @@ interface AddressSectionProps extends SettingsProps {
 
 /** Saves, replaces or removes one notification address. */
 function AddressSection(props: AddressSectionProps) {
-  const { settings, title, name, turnsOn, label, hint, type, shown, isStored, children } = props;
-  const [typed, setTyped] = useState<string | null>(null);
-  const address = typed ?? shown;
-  const save = useSaveSettings();
-  const submit = (): void => {
-    const change = { [name]: address, ...(isStored ? {} : { [turnsOn]: true }) };
-    save.mutate(change, { onSuccess: () => setTyped(null) });
-  };
-  const remove = (): void => save.mutate({ [name]: null }, { onSuccess: () => setTyped(null) });
-  const failure = failureBeside(save.error, [name, turnsOn]);
+  const { settings, title, name, turnsOn, isStored, children, ...field } = props;
   return (
     <section className="space-y-3">
       <h3 className="text-sm">{title}</h3>
-      <form onSubmit={onSubmitOf(submit)} className="space-y-3">
-        <TextField
-          label={label}
-          hint={hint}
-          type={type}
-          required
-          maxLength={2000}
-          value={address}
-          readOnly={save.isPending}
-          fault={faultOf(save.error, name) ?? faultOf(save.error, turnsOn)}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        {failure && <FailureNotice error={failure} />}
-        <div className="flex gap-2">
-          <Button type="submit" isBusy={save.isPending} disabled={address === shown}>
-            {componentTexts.form.save}
-          </Button>
-          {isStored && (
-            <Button tone="quiet" disabled={save.isPending} onClick={remove}>
-              {texts.takeAway}
-            </Button>
-          )}
-        </div>
-      </form>
+      <SettingForm
+        {...field}
+        changeTo={(address) => ({ [name]: address, ...(isStored ? {} : { [turnsOn]: true }) })}
+        removal={isStored ? { [name]: null } : null}
+        required
+        maxLength={2000}
+      />
       {isStored && (
         <>
           <SwitchList settings={settings} names={[turnsOn]} />

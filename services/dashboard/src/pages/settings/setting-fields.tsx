@@ -73,35 +73,48 @@ export function DigestChoice({ settings, name }: DigestChoiceProps) {
   );
 }
 
-interface SettingFormProps extends Omit<ComponentProps<typeof TextField>, 'name'> {
-  readonly name: keyof SettingsChange;
-  /** The stored setting as field text. */
+interface SettingFormProps extends ComponentProps<typeof TextField> {
+  /** The stored setting as field text; empty if it is never shown. */
   readonly kept: string;
   readonly changeTo: (text: string) => SettingsChange;
+  /** For a setting that a button removes: the change that does; null if there is nothing to remove. */
+  readonly removal?: SettingsChange | null;
 }
 
 /** A field for one setting, with a button that is enabled once it changed. */
 export function SettingForm(props: SettingFormProps) {
-  const { name, kept, changeTo, className = '', ...field } = props;
+  const { kept, changeTo, removal, className = '', ...field } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? kept;
   const save = useSaveSettings();
-  const failure = failureBeside(save.error, [name]);
-  const submit = (): void => save.mutate(changeTo(text), { onSuccess: () => setTyped(null) });
+  const send = (change: SettingsChange): void =>
+    save.mutate(change, { onSuccess: () => setTyped(null) });
+  const names = Object.keys(changeTo(text));
+  const failure = failureBeside(save.error, names);
   return (
-    <form onSubmit={onSubmitOf(submit)} className={className}>
+    <form onSubmit={onSubmitOf(() => send(changeTo(text)))} className={`space-y-3 ${className}`}>
       <TextField
         {...field}
         value={text}
         readOnly={save.isPending}
-        fault={faultOf(save.error, name)}
+        fault={names.map((name) => faultOf(save.error, name)).find(Boolean)}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <div className="mt-4 space-y-3">
-        {failure && <FailureNotice error={failure} />}
-        <Button type="submit" tone="primary" disabled={text === kept} isBusy={save.isPending}>
+      {failure && <FailureNotice error={failure} />}
+      <div className="flex gap-2">
+        <Button
+          type="submit"
+          tone={removal === undefined ? 'primary' : 'plain'}
+          disabled={text === kept}
+          isBusy={save.isPending}
+        >
           {componentTexts.form.save}
         </Button>
+        {removal && (
+          <Button tone="quiet" disabled={save.isPending} onClick={() => send(removal)}>
+            {texts.takeAway}
+          </Button>
+        )}
       </div>
     </form>
   );

@@ -40,7 +40,6 @@ function SettingsCards({ settings }: { readonly settings: Settings }) {
         <legend className="sr-only">{texts.title}</legend>
         <Card title={texts.workspace}>
           <SettingForm
-            name="workspaceName"
             kept={settings.workspaceName}
             changeTo={(workspaceName) => ({ workspaceName })}
             label={texts.name}
@@ -65,7 +64,6 @@ function SettingsCards({ settings }: { readonly settings: Settings }) {
         <SlackAppCard settings={settings} />
         <Card title={texts.retention}>
           <SettingForm
-            name="retentionDays"
             kept={settings.retentionDays?.toString() ?? ''}
             changeTo={(days) => ({ retentionDays: days === '' ? null : Number(days) })}
             label={texts.retentionDays}
@@ -93,7 +91,6 @@ function FilesCard({ settings }: { readonly settings: Settings }) {
     <Card title={texts.files}>
       <Usage usedBytes={usage.mediaBytes} quotaBytes={mediaQuotaBytes} />
       <SettingForm
-        name="mediaQuotaBytes"
         kept={mediaQuotaBytes === null ? '' : String(Math.round(mediaQuotaBytes / MIB))}
         changeTo={(mib) => ({
           mediaQuotaBytes: mib === '' ? null : Math.round(Number(mib) * MIB),
