@@ -16,17 +16,15 @@ interface Listed<Item> {
   readonly total: number;
 }
 
-const LIMIT = 50;
-
 /** A paginated query and its current page; spread it into `ListCard`. */
 export function usePages<Item>(
   name: string,
-  load: (query: { page: number; limit: number }, signal: AbortSignal) => Promise<Listed<Item>>,
+  load: (query: { page: number }, signal: AbortSignal) => Promise<Listed<Item>>,
 ) {
   const [page, onPage] = useState(1);
   const query = useQuery({
     queryKey: [name, page],
-    queryFn: ({ signal }) => load({ page, limit: LIMIT }, signal),
+    queryFn: ({ signal }) => load({ page }, signal),
     placeholderData: keepPreviousData,
   });
   return { query, page, onPage };

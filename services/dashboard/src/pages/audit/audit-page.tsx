@@ -16,8 +16,6 @@ import { type AuditRecord, describeChange } from './changes.ts';
 import { type AuditSearch, queryOf } from './search.ts';
 import { texts } from './texts.ts';
 
-const LIMIT = 50;
-
 const route = getRouteApi('/shell/audit');
 
 export function AuditPage() {
@@ -27,7 +25,7 @@ export function AuditPage() {
   const records = useQuery({
     queryKey: ['audit', search],
     queryFn: ({ signal }) =>
-      take(api.GET('/api/audit', { params: { query: queryOf(search, LIMIT) }, signal })),
+      take(api.GET('/api/audit', { params: { query: queryOf(search) }, signal })),
     placeholderData: keepPreviousData,
   });
   return (

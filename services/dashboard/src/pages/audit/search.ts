@@ -16,11 +16,10 @@ export function readAuditSearch(given: Record<string, unknown>) {
 }
 
 /** Builds the API query: days become their first and last instants in the user's time zone. */
-export function queryOf({ from, to, page = 1, ...rest }: AuditSearch, limit: number) {
+export function queryOf({ from, to, ...rest }: AuditSearch) {
   return {
     ...rest,
     ...(from === undefined ? {} : { from: startOfDay(from).toISOString() }),
     ...(to === undefined ? {} : { to: endOfDay(to).toISOString() }),
-    ...{ page, limit },
   };
 }

@@ -36,8 +36,6 @@ import {
 } from './search.ts';
 import { texts } from './texts.ts';
 
-const LIMIT = 50;
-
 const listRoute = getRouteApi('/shell/deliveries');
 const route = getRouteApi('/shell/deliveries/$id');
 
@@ -55,10 +53,8 @@ export function DeliveriesPage() {
   };
   const deliveries = useQuery({
     queryKey: ['deliveries', 'list', search],
-    queryFn: ({ signal }) => {
-      const query = { page: 1, ...search, limit: LIMIT };
-      return take(api.GET('/api/deliveries', { params: { query }, signal }));
-    },
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/deliveries', { params: { query: search }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       askAgainIn(state.data?.items.map((delivery) => delivery.state) ?? []),

@@ -23,7 +23,6 @@ import { texts as componentTexts } from '../../components/texts.ts';
 import { formatNumber, formatTime } from '../../formats.ts';
 import { texts } from './texts.ts';
 
-const LIMIT = 50;
 const REFRESH_MS = 10_000;
 
 /** The state of the queue, and who is reviewing. */
@@ -32,10 +31,8 @@ export function ReviewersPage() {
   const state = useQuery({ ...queueStateQuery, refetchInterval: REFRESH_MS });
   const reviewers = useQuery({
     queryKey: ['queue', 'reviewers', page],
-    queryFn: ({ signal }) => {
-      const query = { page, limit: LIMIT };
-      return take(api.GET('/api/queue/reviewers', { params: { query }, signal }));
-    },
+    queryFn: ({ signal }) =>
+      take(api.GET('/api/queue/reviewers', { params: { query: { page } }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
