@@ -19,7 +19,6 @@ export const texts = {
       deleted: 'Deleted',
     },
   },
-  eachOutput: 'The callback URL of each output',
   destinationKinds: {
     subscription: 'Subscription',
     webhook: 'Workspace webhook',

@@ -15,14 +15,16 @@ import { EmptyState, Loaded } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { BackLink, Card, Page } from '../../components/page.tsx';
 import { showFailure, showToast } from '../../components/toast-store.ts';
-import { AttemptList, DeliveryStateBadge } from '../../deliveries/delivery-state.tsx';
-import { nameOfDestination, wordOfEvent } from '../../deliveries/destinations.tsx';
 import {
   askAgainIn,
+  AttemptList,
   type Delivery,
+  DeliveryStateBadge,
   destinationsQuery,
   type ListedDelivery,
-} from '../../deliveries/queries.ts';
+  nameOfDestination,
+  wordOfEvent,
+} from '../../deliveries/deliveries.tsx';
 import { texts as deliveryTexts } from '../../deliveries/texts.ts';
 import { JsonView } from '../../outputs/json-view.tsx';
 import { OutputLink } from '../../outputs/output-link.tsx';

@@ -1,5 +1,5 @@
 import { leaveOutUndefined, readOneOf, readPage, readText } from '../../app/address.ts';
-import type { DeliveryState } from '../../deliveries/queries.ts';
+import type { DeliveryState } from '../../deliveries/deliveries.tsx';
 import { texts as deliveryTexts } from '../../deliveries/texts.ts';
 
 /** The search params of the deliveries page. */

@@ -10,14 +10,14 @@ import { sending, useFields } from '../../components/form.tsx';
 import { FailureNotice } from '../../components/loaded.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showFailure, showToast } from '../../components/toast-store.ts';
-import { AttemptList } from '../../deliveries/delivery-state.tsx';
 import {
+  AttemptList,
+  type Destination,
   EventsChoice,
   nameOfDestination,
   OUTPUT_EVENTS,
   type OutputEvent,
-} from '../../deliveries/destinations.tsx';
-import type { Destination } from '../../deliveries/queries.ts';
+} from '../../deliveries/deliveries.tsx';
 import { texts } from './texts.ts';
 
 const DIALOGS = {

@@ -5,14 +5,21 @@ import {
   CircleOff,
   CircleX,
   Ellipsis,
+  Hash,
   KeyRound,
+  type LucideIcon,
+  Mail,
+  MessageSquareMore,
   Plus,
+  Radio,
   RotateCw,
   Send,
   Settings,
   Trash2,
   TriangleAlert,
   Truck,
+  Undo2,
+  Webhook,
 } from 'lucide-react';
 import { useState } from 'react';
 
@@ -24,11 +31,11 @@ import { Menu, MenuItem, MenuLink } from '../../components/menu.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
 import {
-  DestinationName,
+  type Destination,
+  destinationsQuery,
   nameOfDestination,
   OUTPUT_EVENTS,
-} from '../../deliveries/destinations.tsx';
-import { type Destination, destinationsQuery } from '../../deliveries/queries.ts';
+} from '../../deliveries/deliveries.tsx';
 import { texts as deliveryTexts } from '../../deliveries/texts.ts';
 import { type Asked, DestinationDialog, NewSubscriptionDialog } from './destination-dialogs.tsx';
 import { formatCounted, texts } from './texts.ts';
@@ -111,6 +118,34 @@ function DestinationRow({ destination, onAsk }: DestinationRowProps) {
         <DestinationMenu destination={destination} onAsk={onAsk} />
       </Cell>
     </Row>
+  );
+}
+
+const ICONS: Readonly<Record<Destination['kind'], LucideIcon>> = {
+  subscription: Radio,
+  webhook: Webhook,
+  callbacks: Undo2,
+  slack: Hash,
+  slack_app: MessageSquareMore,
+  email: Mail,
+};
+
+/** The kind and address of a destination. */
+function DestinationName({ destination }: { readonly destination: Destination }) {
+  const { kind, address } = destination;
+  const Icon = ICONS[kind];
+  return (
+    <span className="flex min-w-0 items-start gap-2.5">
+      <span className="mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-md bg-sunken text-soft">
+        <Icon size={15} aria-hidden />
+      </span>
+      <span className="min-w-0">
+        <span className="block font-medium">{deliveryTexts.destinationKinds[kind]}</span>
+        <span className="block text-xs wrap-anywhere text-faint">
+          {address ?? texts.eachOutput}
+        </span>
+      </span>
+    </span>
   );
 }
 

@@ -17,6 +17,7 @@ export const texts = {
   secret: 'Signing secret',
   secretText: 'Store it where your receiver verifies signatures (Standard Webhooks).',
   where: 'Destination',
+  eachOutput: 'The callback URL of each output',
   events: 'Events',
   state: 'State',
   waiting: 'Waiting',

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 
 import { Card } from '../../components/page.tsx';
 import { showFailure } from '../../components/toast-store.ts';
-import { EventsChoice, OUTPUT_EVENTS, type OutputEvent } from '../../deliveries/destinations.tsx';
+import { EventsChoice, OUTPUT_EVENTS, type OutputEvent } from '../../deliveries/deliveries.tsx';
 import { type Settings, type SettingsChange, useSaveList } from './queries.ts';
 import { DigestChoice, SettingForm, SwitchList } from './setting-fields.tsx';
 import { texts } from './texts.ts';
