@@ -43,7 +43,9 @@ test.each([...SERVICES, ...SERVERS])(
     );
     expect(verdicts.map(([key]) => key).sort()).toEqual(accepted.map((id) => `${id}#1`).sort());
     expect(verdicts.filter(([, events]) => events.size > 1)).toEqual([]);
-    console.log(`${name}: ${accepted.length} accepted, ${refused} refused, 0 lost, 0 doubled`);
+    console.log(
+      `${name}: ${accepted.length} accepted, ${refused} refused, 0 lost, 0 evaluated twice`,
+    );
   },
   180_000,
 );
