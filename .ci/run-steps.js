@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { countTests } from './count-tests.js';
 import { runCommand } from './run-command.js';
 import { LISTS } from './steps.js';
-import { tableOf } from './table-of.js';
 
 const NOTHING = { seconds: 0, passed: 0, failed: 0 };
 const TEST_STACK = '.stack/test';
@@ -128,4 +127,25 @@ function busyBetween(before, after) {
 
 function secondsSince(start) {
   return Math.round((performance.now() - start) / 1000);
+}
+
+/** Formats one line per step: how long it took, how busy the machine was, and how it ended. */
+function tableOf(outcomes, secondsInAll) {
+  const rows = outcomes.map(({ name, seconds, busy, passed, failed, problem, isBesideOthers }) => [
+    isBesideOthers ? `${name} (beside others)` : name,
+    seconds,
+    busy === undefined ? '' : `${Math.round(busy * 100)} %`,
+    passed || '',
+    failed || '',
+    problem ?? '',
+  ]);
+  const all = [['', 'seconds', 'busy', 'passed', 'failed', ''], ...rows, ['in all', secondsInAll]];
+  const width = Math.max(...all.map(([name]) => name.length));
+  return all
+    .map(([name, ...figures]) => {
+      const [seconds, busy = '', passed = '', failed = '', problem = ''] = figures;
+      const columns = [seconds, busy, passed, failed].map((it) => String(it).padStart(8)).join('');
+      return `${name.padEnd(width)}${columns}  ${problem}`.trimEnd();
+    })
+    .join('\n');
 }
