@@ -2,13 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-import { ShutdownStack } from '@output-review/runtime';
+import { interruption, ShutdownStack } from '@output-review/runtime';
 
+import { type Options, readOptions, type Values } from './options.ts';
 import { formatReport, type Measurement } from './report.ts';
-
-type Options = NonNullable<ParseArgsConfig['options']>;
 
 export interface BenchPlan<O extends Options> {
   /** Options for `parseArgs`. */
@@ -16,10 +14,7 @@ export interface BenchPlan<O extends Options> {
   /** What else runs on the same cores. */
   readonly beside: string;
   /** @returns whether all goals were reached. */
-  readonly run: (
-    bench: Bench,
-    values: ReturnType<typeof parseArgs<{ options: O }>>['values'],
-  ) => Promise<boolean>;
+  readonly run: (bench: Bench, values: Values<O>) => Promise<boolean>;
 }
 
 // A service has a grace period of 20 s to shut down.
@@ -32,16 +27,18 @@ const SETTLE_MS_MAX = 10_000;
  * interrupted. Exits with 1 unless all goals were reached.
  */
 export async function runBench<const O extends Options>(plan: BenchPlan<O>): Promise<void> {
-  const { values } = parseArgs({ options: plan.options });
-  const interruption = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => interruption.abort(new Error('Interrupted')));
+  const read = readOptions(plan.options, process.argv.slice(2));
+  if ('text' in read) {
+    process.exitCode = read.isFault ? 1 : 0;
+    console.log(read.text);
+    return;
   }
+  const signal = interruption(new Error('Interrupted'), () => process.exit(1));
   // Databases are durable, so the folder must be on a disk. A temporary folder in memory would distort the results.
   const folder = await mkdtemp(join(tmpdir(), 'output-review-bench-'));
-  const bench = new Bench(folder, interruption.signal);
+  const bench = new Bench(folder, signal);
   bench.print(`${describeMachine()}, ${plan.beside}\n`);
-  const running = plan.run(bench, values);
+  const running = plan.run(bench, read.values);
   try {
     const isReached = await Promise.race([running, rejectWhenAborted(bench.signal)]);
     process.exitCode = isReached ? 0 : 1;
