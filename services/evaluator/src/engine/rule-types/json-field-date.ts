@@ -19,10 +19,8 @@ export const jsonFieldDate = fieldRule<Period>({
   read: (members) => {
     const notBefore = readBound(members, 'notBefore');
     const notAfter = readBound(members, 'notAfter');
-    if (notBefore?.kind === 'instant' && notAfter?.kind === 'instant') {
-      if (notBefore.at > notAfter.at) {
-        throw new ValueFault('"notBefore" must not be after "notAfter": no date could pass.');
-      }
+    if (notBefore && notAfter && excludeEachOther(notBefore, notAfter)) {
+      throw new ValueFault('"notBefore" must not be after "notAfter": no date could pass.');
     }
     return { notBefore, notAfter };
   },
@@ -57,6 +55,19 @@ function readBound(members: Readonly<Record<string, unknown>>, name: keyof Perio
     `"${name}" must be an ISO 8601 date such as "2026-01-31" or "2026-01-31T12:00:00Z", or a ` +
       'duration from the evaluation such as "-P7D"; or leave it out.',
   );
+}
+
+// The first days of four years of months, since months and years differ in length. From before `SOME_DAY`, a duration
+// that is valid there leads to a day of the calendar too, unless it leads far back.
+const FIRST_DAYS = Array.from({ length: 48 }, (_, month) => new Date(Date.UTC(1996, month)));
+
+/** Whether no date is within two bounds of one kind. A duration may lead to either side of an instant. */
+function excludeEachOther(notBefore: Bound, notAfter: Bound): boolean {
+  if (notBefore.kind === 'instant')
+    return notAfter.kind === 'instant' && notBefore.at > notAfter.at;
+  if (notAfter.kind === 'instant') return false;
+  const msOf = ({ written }: Bound, day: Date): number => parseDuration(written, day) ?? NaN;
+  return FIRST_DAYS.every((day) => msOf(notBefore, day) > msOf(notAfter, day));
 }
 
 function instantOf(bound: Bound, evaluatedAt: Date): Date {
