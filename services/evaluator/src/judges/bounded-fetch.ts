@@ -60,7 +60,8 @@ export function makeBoundedFetch(send: SendRequest): typeof globalThis.fetch {
     const headers = [...response.headers];
     const body = BODILESS_STATUSES.has(response.status) ? null : content;
     const status = (response.ok ? findStatusInside(content) : null) ?? response.status;
-    return new Response(body, { status, statusText, headers });
+    // RFC 9110: a status beyond 599 counts as an error of the server. A `Response` accepts none.
+    return new Response(body, { status: Math.min(status, 599), statusText, headers });
   };
 }
 

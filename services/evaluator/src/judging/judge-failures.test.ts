@@ -70,6 +70,19 @@ describe('an unavailable judge', () => {
     expect(evaluator.timesAsked(output)).toBe(5);
   });
 
+  test('is retried later if it answers with a status beyond those of HTTP', async () => {
+    const workspaceId = await evaluator.aJudgedWorkspace();
+    evaluator.judge.behave(refusing(604));
+    const output = evaluator.submission(workspaceId);
+    await evaluator.send(output);
+
+    await paused(output.id);
+
+    evaluator.judge.behave(answering({ verdict: 'pass' }));
+    await evaluator.change(output.id, 'next_attempt_at = now()');
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
+  });
+
   test('ends the evaluation after ten minutes as an error that says what to do', async () => {
     const workspaceId = await evaluator.aJudgedWorkspace();
     evaluator.judge.behave(refusing(500));
