@@ -11,21 +11,14 @@ import {
 import { isAnyShown } from './judged-files.ts';
 import { type JudgedOutput, makeJudgedOutput } from './judged-output.ts';
 import { NOTHING_TO_READ } from './rule-types/rule-type.ts';
-import type { ScannerOf } from './scanners.ts';
-import { ThreadBudget } from './tools.ts';
+import { makeScanners, type ScannerOf } from './scanners.ts';
+import { type PatternTools, ThreadBudget } from './tools.ts';
 import {
   type SettledRule,
   evaluateInline,
   CooperativeScheduler,
   type SchedulerDeps,
 } from './evaluate-inline.ts';
-
-/**
- * Settles exact rules in another process, without blocking this thread.
- *
- * @returns the result of each rule, in order
- */
-export type SettleApart = (task: ApartTask) => Promise<readonly SettledRule[]>;
 
 export interface ApartTask {
   readonly workspaceId: string;
@@ -41,11 +34,10 @@ export interface ApartTask {
 /** Shadow work was abandoned because other work needed its slot. */
 export class GaveWay extends Error {}
 
-export interface ApplyRulesDeps extends SchedulerDeps {
-  readonly scannerOf: ScannerOf;
-  /** Upper bound of work done in this thread at once, in pattern instructions × characters of text. */
-  readonly stepsAtOnceMax: number;
-  readonly evaluateInWorker: SettleApart;
+interface ApplyRulesDeps extends SchedulerDeps {
+  readonly tools: PatternTools;
+  /** Settles exact rules in another process, without blocking this thread. @returns their results, in order */
+  readonly evaluateInWorker: (task: ApartTask) => Promise<readonly SettledRule[]>;
   readonly now: () => Date;
 }
 
@@ -85,12 +77,14 @@ interface SettledSome {
  */
 export class RuleApplier {
   readonly #deps: ApplyRulesDeps;
+  readonly #scannerOf: ScannerOf;
   readonly #scheduler: CooperativeScheduler;
   /** The exact rules of each list. The same list always maps to the same array. */
   readonly #exactRules = new WeakMap<readonly CompiledRule[], readonly ExactRule[]>();
 
   constructor(deps: ApplyRulesDeps) {
     this.#deps = deps;
+    this.#scannerOf = makeScanners(deps.tools);
     this.#scheduler = new CooperativeScheduler(deps);
   }
 
@@ -115,8 +109,8 @@ export class RuleApplier {
       // Pass the same array if all rules are left: the rule processes recognize a list that they already have.
       const sent = left.length === rules.length ? rules : left;
       const { evaluatedAt } = output;
-      const { evaluateInWorker } = this.#deps;
-      fillIn(settled, await evaluateInWorker({ ...caller, rules: sent, content, evaluatedAt }));
+      const task = { ...caller, rules: sent, content, evaluatedAt };
+      fillIn(settled, await this.#deps.evaluateInWorker(task));
     }
     return progressOf(compiled, settled, { output, files });
   }
@@ -125,21 +119,20 @@ export class RuleApplier {
     compiled: readonly CompiledRule[],
     content: JudgedContentData,
   ): Promise<SettledSome> {
-    const { scannerOf, now } = this.#deps;
-    const output = makeJudgedOutput(content, now(), new ThreadBudget());
+    const output = makeJudgedOutput(content, this.#deps.now(), new ThreadBudget());
     const rules = this.#exactRulesOf(compiled);
     const settled: (SettledRule | null)[] = (await this.#isCostly(output, compiled))
       ? rules.map(() => null)
       : await evaluateInline(rules, output, {
-          scanner: scannerOf(compiled),
+          scanner: this.#scannerOf(compiled),
           scheduler: this.#scheduler,
         });
     return { rules, settled, output };
   }
 
   async #isCostly({ text }: JudgedOutput, compiled: readonly CompiledRule[]): Promise<boolean> {
-    const { scannerOf, stepsAtOnceMax } = this.#deps;
-    const scanner = text && scannerOf(compiled);
+    const { stepsAtOnceMax } = this.#deps.tools;
+    const scanner = text && this.#scannerOf(compiled);
     if (!text || !scanner) return false;
     const weight = scanner.weight ?? (await this.#scheduler.take(scanner.weigh())).result;
     const length = Math.max(1, text.lengthMax);

@@ -9,21 +9,16 @@ export interface SettledRule {
   readonly latencyMs: number;
 }
 
-interface SettleHereDeps {
-  /** Null if no rule searches texts. */
-  readonly scanner: TextScanner | null;
-  readonly scheduler: CooperativeScheduler;
-}
-
 /**
  * Settles rules one after another, using the matches of one scan for all of them.
  *
+ * @param scanner null if no rule searches texts
  * @returns the result of each rule; null for rules that would take long
  */
 export async function evaluateInline(
   rules: readonly ExactRule[],
   output: JudgedOutput,
-  { scanner, scheduler }: SettleHereDeps,
+  { scanner, scheduler }: { scanner: TextScanner | null; scheduler: CooperativeScheduler },
 ): Promise<(SettledRule | null)[]> {
   const { scanned, scanMsEach } = await scan(output, scanner, scheduler);
   const settled: (SettledRule | null)[] = [];

@@ -57,33 +57,20 @@ export function findChangeFaults(
   present: WorkspaceJudges,
   { judgeProviders, defaultJudgeProvider }: JudgeSettingsChange,
 ): FieldMessages {
-  const entries = judgeProviders ?? present.entries;
-  const isDefaultLost =
-    defaultJudgeProvider !== undefined &&
-    defaultJudgeProvider !== null &&
-    entries.every(({ provider }) => provider !== defaultJudgeProvider);
-  const faults = (judgeProviders ?? []).flatMap((entry, index, all) =>
-    Object.entries(faultsOfEntry(entry, index, all)),
-  );
-  if (isDefaultLost) {
-    faults.push(['defaultJudgeProvider', 'Must be a provider in judgeProviders.']);
+  const faults: Record<string, string> = {};
+  for (const [index, entry] of (judgeProviders ?? []).entries()) {
+    const first = judgeProviders?.findIndex(({ provider }) => provider === entry.provider) ?? index;
+    if (first < index) {
+      faults[`judgeProviders.${index}.provider`] = `Is already the provider of entry ${first}.`;
+    }
+    const baseUrlFault = findBaseUrlFault(entry);
+    if (baseUrlFault !== null) faults[`judgeProviders.${index}.baseUrl`] = baseUrlFault;
   }
-  return Object.fromEntries(faults);
-}
-
-function faultsOfEntry(
-  entry: JudgeProviderChange,
-  index: number,
-  all: readonly JudgeProviderChange[],
-): FieldMessages {
-  const first = all.findIndex(({ provider }) => provider === entry.provider);
-  const baseUrlFault = findBaseUrlFault(entry);
-  return {
-    ...(first < index
-      ? { [`judgeProviders.${index}.provider`]: `Is already the provider of entry ${first}.` }
-      : {}),
-    ...(baseUrlFault === null ? {} : { [`judgeProviders.${index}.baseUrl`]: baseUrlFault }),
-  };
+  const providers = (judgeProviders ?? present.entries).map(({ provider }) => provider);
+  if (defaultJudgeProvider && !providers.includes(defaultJudgeProvider)) {
+    faults['defaultJudgeProvider'] = 'Must be a provider in judgeProviders.';
+  }
+  return faults;
 }
 
 function findBaseUrlFault(entry: JudgeProviderChange): string | null {

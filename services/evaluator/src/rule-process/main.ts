@@ -1,5 +1,3 @@
-import { performance } from 'node:perf_hooks';
-
 import { makeRuleTools } from '../engine/make-rule-tools.ts';
 import { findValueFault } from '../engine/rule-types/index.ts';
 import { memoryOfItsOwn } from './engine-memory.ts';
@@ -12,16 +10,19 @@ process.on('disconnect', () => process.exit(0));
 
 const wanted = process.argv[2] === 're2' ? 're2' : 're2js';
 const { tools } = await makeRuleTools(wanted, memoryOfItsOwn());
-const readBytes = (): number => process.memoryUsage.rss();
 const send = (message: ProcessMessage): Promise<void> =>
   new Promise((resolve) => {
     // Sending only fails if the parent is gone.
     process.send?.(message, () => resolve());
   });
-const readMs = (): number => performance.now();
-const settleRequest = makeSettleRequest({ tools, readMs, readBytes, send });
+const settleRequest = makeSettleRequest(tools, send);
 const checkValue = ({ id, type, value }: CheckRequest): Promise<void> =>
-  send({ kind: 'checked', id, fault: findValueFault(type, value, tools), bytes: readBytes() });
+  send({
+    kind: 'checked',
+    id,
+    fault: findValueFault(type, value, tools),
+    bytes: process.memoryUsage.rss(),
+  });
 // One at a time: the parent sends the next request when this one is done.
 process.on('message', (request: ProcessRequest) => {
   void (request.kind === 'check' ? checkValue(request) : settleRequest(request));

@@ -8,7 +8,6 @@ import { makeRuleTools, type PatternEngineName } from '../engine/make-rule-tools
 import { isQuickPattern, isQuickSchema, rejectSlowCompiling } from '../engine/quick-tools.ts';
 import { findValueFault } from '../engine/rule-types/index.ts';
 import type { RuleValue } from '../engine/rule.ts';
-import { makeScanners } from '../engine/scanners.ts';
 import { type RuleTools, TooCostly } from '../engine/tools.ts';
 import { memoryBesideOthers } from './engine-memory.ts';
 import { RuleProcesses, type RuleProcessesOptions } from './rule-processes.ts';
@@ -52,8 +51,7 @@ export class RuleEngine {
     const processes = new RuleProcesses({ ...options, engine });
     this.#processes = processes;
     const applier = new RuleApplier({
-      scannerOf: makeScanners(this.tools),
-      stepsAtOnceMax: tools.stepsAtOnceMax,
+      tools: this.tools,
       evaluateInWorker: (task) => processes.settle(task),
       now,
       readMs: () => performance.now(),

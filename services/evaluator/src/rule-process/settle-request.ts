@@ -6,22 +6,20 @@ import { scanAtOnce } from '../engine/text-scan/text-scanner.ts';
 import { type PatternTools, type RuleTools, weighSource } from '../engine/tools.ts';
 import type { ProcessMessage, SettledRules, SettleRequest } from './protocol.ts';
 
-export interface SettleRequestDeps {
-  readonly tools: RuleTools;
-  readonly readMs: () => number;
-  /** Memory size of the process. */
-  readonly readBytes: () => number;
-  /** Resolves when the message is sent: results must be out before a check that may never end. */
-  readonly send: (message: ProcessMessage) => Promise<void>;
-}
-
 // The rules of about a hundred rule sets with a thousand rules each.
 const KEPT_RULES_MAX = 100_000;
 // A message costs more than most shares. So results are sent before work that might take a second at worst.
 const STEPS_UNREPORTED_MAX = 40_000_000;
 
-/** Settles rules in shares, cheap ones first, and reports each share. */
-export function makeSettleRequest({ tools, readMs, readBytes, send }: SettleRequestDeps) {
+/**
+ * Settles rules in shares, cheap ones first, and reports each share.
+ *
+ * @param send resolves when the message is sent: results must be out before a check that may never end.
+ */
+export function makeSettleRequest(
+  tools: RuleTools,
+  send: (message: ProcessMessage) => Promise<void>,
+) {
   // No other work needs this thread, so sets may be as large as an engine can keep in 8 MB.
   const instructionsOfSetMax = INSTRUCTIONS_OF_SHARE_MAX;
   const scannerOf = makeScanners({ ...tools, instructionsOfSetMax });
@@ -51,9 +49,9 @@ export function makeSettleRequest({ tools, readMs, readBytes, send }: SettleRequ
         rules = [];
         steps = ownSteps;
       }
-      rules.push(settleShare(share, { output, scannerOf, readMs }));
+      rules.push(settleShare(share, output, scannerOf));
     }
-    return send({ kind: 'done', id, rules, bytes: readBytes() });
+    return send({ kind: 'done', id, rules, bytes: process.memoryUsage.rss() });
   };
 }
 
@@ -66,24 +64,19 @@ const compile =
     return compiled;
   };
 
-interface ShareContext {
-  readonly output: JudgedOutput;
-  readonly scannerOf: ScannerOf;
-  readonly readMs: () => number;
-}
-
 function settleShare(
   { rules, places }: Share,
-  { output, scannerOf, readMs }: ShareContext,
+  output: JudgedOutput,
+  scannerOf: ScannerOf,
 ): SettledRules {
-  const scanBeganMs = readMs();
+  const scanBeganMs = performance.now();
   const scanned = scanAtOnce(output, scannerOf(rules));
-  let beganMs = readMs();
+  let beganMs = performance.now();
   const scanMs = (beganMs - scanBeganMs) / rules.length;
   const latenciesMs = new Float64Array(rules.length);
   const endings = rules.map((rule, index) => {
     const settlement = rule.settle(scanned);
-    const endedMs = readMs();
+    const endedMs = performance.now();
     latenciesMs[index] = endedMs - beganMs + scanMs;
     beganMs = endedMs;
     if (settlement === null)

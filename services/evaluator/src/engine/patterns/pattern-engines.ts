@@ -2,12 +2,6 @@ import { RE2JS, RE2Set } from 're2js';
 
 import type { Pattern, PatternSet } from '../tools.ts';
 
-/** The native engine; null if it is missing or fails to load, with the failure. */
-export interface LoadedEngine {
-  readonly engine: PatternEngine | null;
-  readonly failure: unknown;
-}
-
 /** The parts of the native package that are used. */
 interface Native {
   new (
@@ -29,8 +23,13 @@ const NATIVE_PACKAGE = 're2' as string;
 /**
  * Loads the native engine. It is an optional dependency: it is missing if npm could neither download nor build it, and
  * a build for one version of Node does not load in the next.
+ *
+ * @returns null if it is missing or fails to load, with the failure
  */
-export async function loadNativeEngine(): Promise<LoadedEngine> {
+export async function loadNativeEngine(): Promise<{
+  readonly engine: PatternEngine | null;
+  readonly failure: unknown;
+}> {
   try {
     const { default: RE2 } = (await import(NATIVE_PACKAGE)) as { readonly default: Native };
     return { engine: makeNativeEngine(RE2), failure: null };

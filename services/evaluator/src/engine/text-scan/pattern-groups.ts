@@ -6,15 +6,8 @@ import {
   weighSource,
 } from '../tools.ts';
 
-/** Patterns that are matched together. */
-export interface PatternGroup {
-  /** Its number of instructions; 0 if a pattern cannot be compiled. */
-  readonly weight: number;
-  scan(text: PatternText, found: FoundPatterns): Generator<undefined, void, undefined>;
-}
-
 /** Collects the results while groups are scanned. */
-export interface FoundPatterns {
+interface FoundPatterns {
   readonly matching: Set<string>;
   /** Errors of patterns for which it could not be decided whether they match. */
   readonly failures: Map<string, unknown>;
@@ -35,35 +28,34 @@ export function* groupPatterns(
     const weight = weighSource(source, tools);
     yield;
     if (weight === null || weight > INSTRUCTIONS_OF_MEMBER_MAX) {
-      groups.push(new Group({ sources: [source], size: weight ?? 0 }, tools));
+      groups.push(new PatternGroup([source], weight ?? 0, tools));
       continue;
     }
     if (members.length > 0 && size + weight > tools.instructionsOfSetMax) {
-      groups.push(new Group({ sources: members, size }, tools));
+      groups.push(new PatternGroup(members, size, tools));
       members = [];
       size = 0;
     }
     members.push(source);
     size += weight;
   }
-  if (members.length > 0) groups.push(new Group({ sources: members, size }, tools));
+  if (members.length > 0) groups.push(new PatternGroup(members, size, tools));
   return groups;
 }
 
-class Group implements PatternGroup {
+/** Patterns that are matched together. */
+export class PatternGroup {
+  /** Its number of instructions; 0 if a pattern cannot be compiled. */
   readonly weight: number;
   readonly #sources: readonly string[];
   readonly #tools: PatternTools;
   /** Null if these patterns cannot form a set. */
   #set: PatternSet | null | undefined;
 
-  constructor(
-    { sources, size }: { readonly sources: readonly string[]; readonly size: number },
-    tools: PatternTools,
-  ) {
+  constructor(sources: readonly string[], weight: number, tools: PatternTools) {
+    this.weight = weight;
     this.#sources = sources;
     this.#tools = tools;
-    this.weight = size;
   }
 
   *scan(text: PatternText, found: FoundPatterns): Generator<undefined, void, undefined> {

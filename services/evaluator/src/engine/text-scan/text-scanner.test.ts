@@ -7,7 +7,7 @@ import { type JudgedOutput, makeJudgedOutput } from '../judged-output.ts';
 import { makePatternCompiler } from '../patterns/pattern-compiler.ts';
 import { loadNativeEngine } from '../patterns/pattern-engines.ts';
 import type { RuleTools } from '../tools.ts';
-import { TextScanner } from './text-scanner.ts';
+import { scanAtOnce, TextScanner } from './text-scanner.ts';
 
 const PIECES = [
   ...['a', 'b', 'ab', 'ba', 'aab', 'abb', 'A', 'B', ' ', '.', '1', '22', '-', '\n'],
@@ -76,7 +76,7 @@ describe.each(['native', 'javascript'])('with the %s engine', (name) => {
         const kinds = [outputOf(text), actionOf(text), outputOf(JSON.stringify([text]))];
         const output = random.pick(kinds);
 
-        const scanned = scan(output, scanner);
+        const scanned = scanAtOnce(output, scanner);
 
         const alone = exact.map(({ rule, settle }) => [rule.value, settle(output)]);
         expect(exact.map(({ rule, settle }) => [rule.value, settle(scanned)])).toEqual(alone);
@@ -92,7 +92,7 @@ describe.each(['native', 'javascript'])('with the %s engine', (name) => {
     const others = keywordsOf(20, 3).map((each) => exactRule('keyword_forbidden', each, tools));
     const json = String.raw`{"reply":"R\u00fcckerstattung garantiert\nguarantee"}`;
     const outcomesIn = (text: string) => {
-      const output = scan(outputOf(text), scannerOf([...forbidden, ...others], tools));
+      const output = scanAtOnce(outputOf(text), scannerOf([...forbidden, ...others], tools));
       return forbidden.map(({ settle }) => settle(output)?.outcome);
     };
 
@@ -121,7 +121,7 @@ describe.each(['native', 'javascript'])('with the %s engine', (name) => {
     const scanner = scannerOf(rules, counting);
 
     for (const text of ['word4 and part-7-5.', 'nothing of it']) {
-      const output = scan(outputOf(text), scanner);
+      const output = scanAtOnce(outputOf(text), scanner);
       const failed = rules.filter(({ settle }) => settle(output)?.outcome === 'failed');
       expect(failed.length).toBe(text.startsWith('word4') ? 2 : 0);
     }
@@ -138,7 +138,7 @@ test.each([
   const tools = { ...TOOLS, ...broken };
   const rules = ['a+', 'b+'].map((source) => exactRule('regex_forbidden', source, tools));
 
-  const output = scan(outputOf('aa'), scannerOf(rules, tools));
+  const output = scanAtOnce(outputOf('aa'), scannerOf(rules, tools));
 
   expect(rules.map(({ settle }) => settle(output)?.outcome)).toEqual(['failed', 'passed']);
 });
@@ -151,7 +151,7 @@ test('ends a rule in an error if its pattern cannot be decided alone either, but
   };
   const rules = ['a+', 'b+'].map((source) => exactRule('regex_forbidden', source, tools));
 
-  const output = scan(outputOf('c'), scannerOf(rules, tools));
+  const output = scanAtOnce(outputOf('c'), scannerOf(rules, tools));
 
   expect(rules.map(({ settle }) => settle(output)?.outcome)).toEqual(['error', 'passed']);
 });
@@ -168,7 +168,7 @@ test('splits keywords that are too many for one table into several', () => {
   const present = keywords.filter((_, index) => index % 7 === 0);
   const output = outputOf(present.join('，'));
 
-  const { finds } = scan(output, scanner);
+  const { finds } = scanAtOnce(output, scanner);
 
   const found = keywords.filter((keyword) => finds.hasKeyword(keyword));
   expect(found).toEqual(keywords.filter((keyword) => output.text?.folded.includes(keyword)));
@@ -184,7 +184,7 @@ test.each([
   ]);
   const scanner = scannerOf(rules, TOOLS);
   const outcomesIn = (text: string) => {
-    const output = scan(outputOf(text), scanner);
+    const output = scanAtOnce(outputOf(text), scanner);
     return rules.map(({ settle }) => settle(output)?.outcome);
   };
 
@@ -232,15 +232,6 @@ function scannerOf(rules: readonly ExactRule[], tools: RuleTools): TextScanner {
     rules.flatMap(({ searchTerm }) => searchTerm ?? []),
     tools,
   );
-}
-
-function scan(output: JudgedOutput, scanner: TextScanner): JudgedOutput {
-  if (output.text === null) throw new Error('There is no text');
-  const steps = scanner.scan(output.text);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return { ...output, finds: step.value };
-  }
 }
 
 function randomRule(random: SeededRandom): ApplicableRule {
