@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { INTERNAL_HEADERS, workspacesChanged } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
@@ -8,19 +8,10 @@ import {
   aSubmission,
   aToken,
   eventOf,
-  startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 async function statusOf({ workspaceId, id }: { workspaceId: string; id: string }) {
   const api = await t.as(aToken(workspaceId));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   type OutputsSubmitted,
   type ProjectsChanged,
@@ -14,20 +14,11 @@ import {
   aToken,
   AUDIT_KEY,
   eventOf,
-  startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 
-let t: TestReview;
+const t = useTestReview();
 const draw = makeDrawSample(AUDIT_KEY);
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
 
 interface Shown {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type {
   AppliedRule,
   OutputsShadowEvaluated,
@@ -12,16 +12,10 @@ import {
   aSubmission,
   eventOf,
   startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(() => t.stop());
+const t = useTestReview();
 
 const WORDS = 'It promises a refund.';
 const usage = { llmOutput: null, inputTokens: 9, outputTokens: 1, costUsd: 0.5, attempts: 1 };

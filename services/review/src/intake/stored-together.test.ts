@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { OutputsSubmitted } from '@output-review/contracts';
 
-import {
-  anEvaluation,
-  aSubmission,
-  aToken,
-  startTestReview,
-  type TestReview,
-} from '../../test/test-review.ts';
+import { anEvaluation, aSubmission, aToken, useTestReview } from '../../test/test-review.ts';
 
-let t: TestReview;
-
-beforeAll(async () => {
-  t = await startTestReview();
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview();
 
 type Evaluation = ReturnType<typeof anEvaluation>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type OutputsSubmitted, workspacesChanged } from '@output-review/contracts';
 import { type Logger, newId } from '@output-review/runtime';
 import {
@@ -16,22 +16,13 @@ import {
   aSubmission,
   aToken,
   eventOf,
-  startTestReview,
-  type TestReview,
+  useTestReview,
 } from '../../test/test-review.ts';
 import { findExpired } from './removal.sql.ts';
 
-let t: TestReview;
 const failures: unknown[] = [];
 const log: Logger = { ...silentLog, error: (said) => failures.push(said), child: () => log };
-
-beforeAll(async () => {
-  t = await startTestReview({ log });
-});
-
-afterAll(async () => {
-  await t.stop();
-});
+const t = useTestReview({ log });
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number): string =>
