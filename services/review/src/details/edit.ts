@@ -47,7 +47,7 @@ async function editNow(
   await changeOutputs(ctx, async (tx) => {
     // Before any row lock.
     if (replaces) await lockTerms(tx);
-    const terms = await ctx.terms.enter(tx);
+    const addTerms = await ctx.terms.enter(tx);
     const [output] = await lockOutputs(tx, [key]);
     if (!output) throw noSuchOutput();
     // The replay would overwrite the edit.
@@ -63,7 +63,7 @@ async function editNow(
     const actor = actorOf(caller.principal).name;
     await addToTimeline(tx, [{ ...key, at: ctx.clock.now(), stage: 'edited', actor, detail }]);
     tx.auditEach(caller, [{ ...key, action: 'output.edited', ...togetherOf(edited) }]);
-    tx.onCommit(await terms.add(termsOf([{ ...key, ...labels }])));
+    tx.onCommit(await addTerms(termsOf([{ ...key, ...labels }])));
   });
 }
 

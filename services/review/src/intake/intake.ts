@@ -96,7 +96,7 @@ export class Intake {
 
   async #storeIn(slot: number, submissions: Submissions, results: Results): Promise<void> {
     const committed = await this.#deps.db.transaction(async (tx) => {
-      const terms = await this.#deps.terms.enter(tx);
+      const addTerms = await this.#deps.terms.enter(tx);
       const cacheNames = await this.#names.remember(tx, submissions);
       const cacheCallbacks = await this.#callbacks.remember(tx, submissions);
       const cacheSets = await this.#rememberSets(tx, [...results.values()]);
@@ -110,7 +110,7 @@ export class Intake {
         slot,
       );
       // A duplicate of a deleted output must not make its terms searchable again.
-      const cacheTerms = await terms.add(termsOf(stored));
+      const cacheTerms = await addTerms(termsOf(stored));
       const wake = await this.#notify(tx, [...events, ...moreEvents], recovered);
       return [cacheTerms, cacheNames, cacheCallbacks, cacheSets, wake];
     });

@@ -47,11 +47,8 @@ const KNOWN_MAX = 100_000;
 // An arbitrary number that no other lock in this schema uses.
 const TERMS_LOCK = 4_200_017;
 
-/** A transaction that may add terms. */
-export interface TermsWriter {
-  /** Adds missing terms. Returns what to call after the commit. */
-  add(terms: readonly SearchTerm[]): Promise<() => void>;
-}
+/** Adds missing terms in its transaction. Returns what to call after the commit. */
+type AddTerms = (terms: readonly SearchTerm[]) => Promise<() => void>;
 
 /**
  * The dictionary of values for substring search.
@@ -67,7 +64,7 @@ export class SearchTerms {
    * Registers a transaction that may add terms. Must come first in it, before row locks: a removal of terms waits for
    * its end.
    */
-  async enter(tx: Transaction): Promise<TermsWriter> {
+  async enter(tx: Transaction): Promise<AddTerms> {
     await tx.query('SELECT pg_advisory_xact_lock_shared($1)', [TERMS_LOCK]);
     const { rows } = await tx.query<{ epoch: string }>('SELECT epoch FROM search_terms_epoch');
     const epoch = rows[0]?.epoch ?? '0';
@@ -75,7 +72,7 @@ export class SearchTerms {
       this.#known = new Set();
       this.#epoch = epoch;
     }
-    return { add: (terms) => this.#add(tx, terms, epoch) };
+    return (terms) => this.#add(tx, terms, epoch);
   }
 
   async #add(tx: Transaction, terms: readonly SearchTerm[], epoch: string): Promise<() => void> {
