@@ -97,39 +97,30 @@ export function readFilter(
   workspaceId: string,
   query: FilterQuery,
 ): { readonly filter: SearchFilter; readonly faults: Readonly<Record<string, string>> } {
+  const { pending, tags, dueBefore, ruleOutcome, labelSource, from: _f, to: _t, ...plain } = query;
   const from = instantOf(query.from, 'first');
   const to = instantOf(query.to, 'last');
-  const filter = filterOf(workspaceId, query, { from, to });
-  const faults = {
-    ...(from && to && from > to ? { from: 'Must not be after to.' } : {}),
-    ...(query.ruleVersion !== undefined && query.ruleId === undefined
-      ? { ruleVersion: 'Requires ruleId.' }
-      : {}),
-  };
-  return { filter, faults };
-}
-
-function filterOf(
-  workspaceId: string,
-  query: FilterQuery,
-  { from, to }: { from: Date | undefined; to: Date | undefined },
-): SearchFilter {
-  const { pending, tags, dueBefore, ruleOutcome, labelSource, from: _f, to: _t, ...plain } = query;
+  const due = instantOf(dueBefore, 'last');
   const outcomes = listedIn(RULE_OUTCOMES, ruleOutcome);
   const sources = listedIn(LABEL_SOURCES, labelSource);
   const wanted = partsOf(tags ?? '');
-  const due = instantOf(dueBefore, 'last');
-  return {
+  const filter = {
     workspaceId,
     ...plain,
-    ...(pending === true ? { pending } : {}),
-    ...(wanted.length > 0 ? { tags: wanted } : {}),
-    ...(outcomes.length > 0 ? { ruleOutcomes: outcomes } : {}),
-    ...(sources.length > 0 ? { labelSources: sources } : {}),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
-    ...(due ? { dueBefore: due } : {}),
+    ...(pending === true && { pending }),
+    ...(wanted.length > 0 && { tags: wanted }),
+    ...(outcomes.length > 0 && { ruleOutcomes: outcomes }),
+    ...(sources.length > 0 && { labelSources: sources }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(due && { dueBefore: due }),
   };
+  const faults = {
+    ...(from && to && from > to && { from: 'Must not be after to.' }),
+    ...(query.ruleVersion !== undefined &&
+      query.ruleId === undefined && { ruleVersion: 'Requires ruleId.' }),
+  };
+  return { filter, faults };
 }
 
 /** The time in a validated query. */
