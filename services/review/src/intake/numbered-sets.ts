@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import type { AppliedRule } from '@output-review/contracts';
+import type { AppliedRule, OutputsEvaluated } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
 import { writeSetEntry } from '../outputs/outcomes.sql.ts';
@@ -10,10 +10,7 @@ import { toArrayLiteral } from './columns.ts';
 // combination of outcomes. Not their contents: a thousand rules of independent outcomes are 45 KB per output.
 const KNOWN_MAX = 10_000;
 
-interface Evaluation {
-  readonly workspaceId: string;
-  readonly appliedRules: readonly AppliedRule[];
-}
+type Evaluation = Pick<OutputsEvaluated, 'workspaceId' | 'appliedRules'>;
 
 /** The contents of a set and its table. */
 interface SetKind {

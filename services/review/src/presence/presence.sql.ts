@@ -1,12 +1,15 @@
+import type { AnswerOf, getQueue, listGroupLoads, listReviewers } from '@output-review/contracts';
 import type { SqlClient } from '@output-review/runtime';
 
+/** An answer as `pg` returns it: with these times as dates. */
+type Row<Answer, Time extends keyof Answer> = Omit<Answer, Time> &
+  Readonly<Record<Time, Date | null>>;
+
 /** The state of the queue, except its length. */
-export interface Waiting {
-  readonly oldestAt: Date | null;
-  readonly dueSoon: number;
-  readonly dueUnclaimed: number;
-  readonly others: number;
-}
+type Waiting = Row<
+  Pick<AnswerOf<typeof getQueue>, 'oldestAt' | 'dueSoon' | 'dueUnclaimed' | 'others'>,
+  'oldestAt'
+>;
 
 interface Asking {
   readonly workspaceId: string;
@@ -41,16 +44,7 @@ export async function findWaiting(
   return rows[0] ?? { oldestAt: null, dueSoon: 0, dueUnclaimed: 0, others: 0 };
 }
 
-export interface GroupLoad {
-  readonly id: string;
-  readonly name: string;
-  readonly people: number;
-  readonly waiting: number;
-  readonly untaken: number;
-  readonly oldestAt: Date | null;
-  readonly dueSoon: number;
-  readonly nextDueAt: Date | null;
-}
+type GroupLoad = Row<AnswerOf<typeof listGroupLoads>[number], 'oldestAt' | 'nextDueAt'>;
 
 /** The work of each group, with the earliest deadline first. A deadline up to `soon` is due soon. */
 export async function findGroupLoads(
@@ -82,13 +76,10 @@ export async function findGroupLoads(
   return rows;
 }
 
-export interface Reviewing {
-  readonly email: string;
-  readonly claimed: number;
-  readonly nextDueAt: Date | null;
-  readonly decided: number;
-  readonly lastDecidedAt: Date | null;
-}
+type Reviewing = Row<
+  AnswerOf<typeof listReviewers>['items'][number],
+  'nextDueAt' | 'lastDecidedAt'
+>;
 
 /** People with claims, or with decisions since then, with the earliest deadline first. */
 export async function findReviewing(
