@@ -1,6 +1,6 @@
 import type { Database } from '@output-review/runtime';
 
-import { job } from '../context.ts';
+import { type Context, job } from '../context.ts';
 import { DAILY_KEY, FOLDED_SLOT } from './counts.sql.ts';
 import { OUTCOME_KEY } from './outcomes.sql.ts';
 
@@ -18,19 +18,13 @@ type Counts = (typeof COUNTS)[number];
 export const foldOldCounts = job({
   name: 'fold counts',
   everyMs: HOUR_MS,
-  // Outputs of yesterday are still being decided.
-  run: ({ db, clock }, signal) =>
-    foldCounts(db, { before: new Date(clock.now().getTime() - DAY_MS), signal }),
+  run: foldCounts,
 });
 
-interface Folding {
-  /** In UTC. Its day is not folded. */
-  readonly before: Date;
-  readonly signal: AbortSignal;
-}
-
 /** Keeps the totals. Rows that are being written are left for the next run. */
-async function foldCounts(db: Database, { before, signal }: Folding): Promise<void> {
+async function foldCounts({ db, clock }: Context, signal: AbortSignal): Promise<void> {
+  // Outputs of yesterday are still being decided.
+  const before = new Date(clock.now().getTime() - DAY_MS);
   for (const counts of COUNTS) {
     for (const place of await findUnfolded(db, counts, before)) {
       if (signal.aborted) return;
@@ -44,6 +38,7 @@ interface Place {
   readonly day: string;
 }
 
+/** @param before in UTC. Its day is not folded. */
 async function findUnfolded(db: Database, { table }: Counts, before: Date): Promise<Place[]> {
   const { rows } = await db.query<Place>(
     `SELECT DISTINCT workspace_id, day::text AS day FROM ${table}
