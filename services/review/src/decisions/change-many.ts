@@ -4,6 +4,7 @@ import {
   type changeManyOutputs,
   outputKey,
 } from '@output-review/contracts';
+import type { AppError } from '@output-review/errors';
 import type { RequestOf } from '@output-review/runtime';
 
 import { assignAll } from '../assignments/assignments.ts';
@@ -14,7 +15,7 @@ import { actorOf, isSetAside, type Output, type OutputKey } from '../outputs/out
 import { lockOutputs } from '../outputs/outputs.sql.ts';
 import { deleteOutputs } from '../removal/removal.ts';
 import { approveLocked, saveApprovals, withApprovers } from './approvals.ts';
-import type { Approvers, Refusal } from './approvals.pure.ts';
+import { type Approvers, toError } from './approvals.pure.ts';
 import type { Decider } from './corrections.ts';
 import { requireReasons, saveDecisions } from './decide.ts';
 import {
@@ -59,12 +60,14 @@ async function assignMany(
   caller: RequestOf<typeof changeManyOutputs>,
 ): Promise<BulkResult> {
   const { ids, refused } = await assignAll(ctx, keys, { wanted: caller.body, caller });
-  const skipped = refused.map(({ id, error }) => {
-    const code = BULK_SKIP_CODES.find((each) => each === error.code);
-    if (code === undefined) throw error;
-    return { id, code };
-  });
+  const skipped = refused.map(({ id, error }) => ({ id, code: skipCodeOf(error) }));
   return { changedIds: ids, skipped };
+}
+
+function skipCodeOf(error: AppError): BulkSkipCode {
+  const code = BULK_SKIP_CODES.find((each) => each === error.code);
+  if (code === undefined) throw error;
+  return code;
 }
 
 interface DecidingMany {
@@ -100,7 +103,7 @@ function decideMany(
     await saveApprovals(tx, made, caller);
     await saveDecisions(tx, made.decided, { ...request, origin: caller });
     const changed = new Set([...made.decided, ...made.given].map(({ before }) => before.id));
-    const refused = new Map(made.refused.map(({ id, why }) => [id, REFUSED[why]]));
+    const refused = new Map(made.refused.map(({ id, why }) => [id, skipCodeOf(toError(why))]));
     for (const { before } of changes) {
       if (changed.has(before.id)) continue;
       // Without a refusal, the person had approved it already.
@@ -109,13 +112,6 @@ function decideMany(
     return { changedIds: [...changed], skipped };
   });
 }
-
-const REFUSED: Readonly<Record<Refusal, BulkSkipCode>> = {
-  'not-member': 'FORBIDDEN',
-  submitter: 'FORBIDDEN',
-  approved: 'ALREADY_DECIDED',
-  group: 'FORBIDDEN',
-};
 
 function whyNot(
   output: Output,

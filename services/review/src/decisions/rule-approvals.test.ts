@@ -165,21 +165,6 @@ describe('approvals that a rule requires cannot be bypassed:', () => {
     });
   });
 
-  test('a deadline escalates', async () => {
-    const acceptedAt = t.clock.now().toISOString();
-    const due = { acceptedAt, respondBy: 'PT10M', onDeadline: 'approve' } as const;
-    const { id, workspaceId } = await anOutput([ended('failed', TWO)], due);
-
-    t.clock.advance(10 * 60_000);
-
-    const now = await t.as(aPerson(workspaceId));
-    await eventually(async () =>
-      expect((await now.get(`/api/logs/${id}`)).body).toMatchObject({
-        ...{ humanDecision: null, escalatedAt: expect.any(String) },
-      }),
-    );
-  });
-
   test('a flag in between clears the approvals, and the requirement stays', async () => {
     const { id, ann, approve, output } = await anOutput([ended('failed', TWO)]);
     await approve('ann');
