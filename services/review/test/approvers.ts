@@ -2,7 +2,7 @@ import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contract
 import { newId } from '@output-review/runtime';
 import { expect } from '@jest/globals';
 
-import { aToken, type TestReview } from './test-review.ts';
+import { aPerson, aToken, type TestReview } from './test-review.ts';
 
 export interface ApproverOptions {
   readonly submission?: Partial<OutputsSubmitted>;
@@ -32,10 +32,7 @@ export async function approversOf(
     userIds: NAMES,
     submitters: submitter === undefined ? [] : [{ id, userId: submitter }],
   });
-  const as = (userId: string) =>
-    t.as({
-      ...{ kind: 'user', workspaceId, userId, email: `${userId}@example.com`, role: 'reviewer' },
-    });
+  const as = (userId: string) => t.as(aPerson(workspaceId, 'reviewer', userId));
   const decide = async (userId: string, body: object, outputId = id) =>
     (await as(userId)).patch(`/api/logs/${outputId}/decision`, body);
   const ann = await as('ann');

@@ -308,10 +308,15 @@ export function anEvaluation(
   };
 }
 
+/** Ada with the ID `u`, or a person whose ID is the name. */
 export const aPerson = (
   workspaceId: string,
   role: 'viewer' | 'reviewer' | 'manager' | 'admin' = 'manager',
-): Principal => ({ kind: 'user', workspaceId, userId: 'u', email: 'ada@example.com', role });
+  name?: string,
+): Principal => ({
+  ...{ kind: 'user', workspaceId, role },
+  ...{ userId: name ?? 'u', email: `${name ?? 'ada'}@example.com` },
+});
 
 export const aToken = (
   workspaceId: string,

@@ -4,7 +4,7 @@ import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
 import { startFollowing } from '../../test/following.ts';
-import { anEvaluation, aSubmission, useTestReview } from '../../test/test-review.ts';
+import { anEvaluation, aPerson, aSubmission, useTestReview } from '../../test/test-review.ts';
 
 const t = useTestReview();
 
@@ -32,11 +32,7 @@ async function aTeam() {
     const { status } = await gateway.post(INTERNAL_OPERATIONS.applyPeopleChange.path, change);
     expect(status).toBe(200);
   };
-  const as = (name: Name) =>
-    t.as({
-      ...{ kind: 'user', workspaceId, role: ROLES_OF[name] },
-      ...{ userId: name, email: `${name}@example.com` },
-    });
+  const as = (name: Name) => t.as(aPerson(workspaceId, ROLES_OF[name], name));
   await tell(ROLES_OF);
   const [ann, ben] = [await as('ann'), await as('ben')];
   const output = async () => (await t.submitEvaluated('fail', { workspaceId })).id;

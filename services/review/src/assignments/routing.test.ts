@@ -4,7 +4,7 @@ import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
 import { startReview } from '../service.ts';
-import { anEvaluation, aSubmission, useTestReview } from '../../test/test-review.ts';
+import { anEvaluation, aPerson, aSubmission, useTestReview } from '../../test/test-review.ts';
 
 const t = useTestReview();
 
@@ -48,10 +48,7 @@ async function aTeam(routes: Groups = {}) {
   await tell(['claims', 'cases', 'bosses']);
   await route('p', routes);
   // New for each call, because the clock moves on.
-  const ann = () =>
-    t.as({
-      ...{ kind: 'user', workspaceId, role: 'manager', userId: 'ann', email: 'ann@example.com' },
-    });
+  const ann = () => t.as(aPerson(workspaceId, 'manager', 'ann'));
   const shown = async (id: string) =>
     (await (await ann()).get(`/api/logs/${id}`)).body as Record<string, unknown>;
   const patch = async (path: string, body: object) => {

@@ -16,12 +16,7 @@ import { aPerson, aSubmission, aToken, eventOf, useTestReview } from '../../test
 
 const t = useTestReview(ALL_CONNECTIONS);
 
-const reviewer = (workspaceId: string, name: string) => {
-  const person = aPerson(workspaceId, 'reviewer');
-  return { ...person, userId: name, email: `${name}@example.com` };
-};
-
-const api = async (workspaceId: string, name: string) => t.as(reviewer(workspaceId, name));
+const api = (workspaceId: string, name: string) => t.as(aPerson(workspaceId, 'reviewer', name));
 
 /** Several people who look at and work on one open output. */
 async function aQueue(given: Partial<OutputsSubmitted> = {}) {

@@ -4,7 +4,7 @@ import type { Transaction } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
 import { anEvaluation, useTestReview } from '../../test/test-review.ts';
-import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
+import { aTrustedWorkspace, type TrustedWorkspace } from '../../test/trusted-workspace.ts';
 import { OutcomeCounts1700000321000 } from './1700000321000-outcome-counts.ts';
 
 const t = useTestReview();
@@ -81,7 +81,7 @@ async function fill(workspace: TrustedWorkspace): Promise<void> {
 }
 
 test('counts what the previous release stored as if it arrived now', async () => {
-  const workspace = await TrustedWorkspace.make(t);
+  const workspace = await aTrustedWorkspace(t);
   await fill(workspace);
   const before = await eventually(async () => {
     const all = await readAll(t.sql);

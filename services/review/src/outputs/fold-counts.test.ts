@@ -3,7 +3,7 @@ import type { SqlClient } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
 import { aSubmission, useTestReview } from '../../test/test-review.ts';
-import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
+import { aTrustedWorkspace, type TrustedWorkspace } from '../../test/trusted-workspace.ts';
 
 const FOLDED = 100;
 /** Three days before the test clock. */
@@ -55,7 +55,7 @@ const totalsOf = async ({ api }: TrustedWorkspace) => {
 };
 
 test('folds counts of past days while outputs are written, with the same totals', async () => {
-  const workspace = await TrustedWorkspace.make(t);
+  const workspace = await aTrustedWorkspace(t);
   await fill(workspace, PAST);
   const [results] = await workspace.results();
   await folded(t.sql, workspace.id);
@@ -75,7 +75,7 @@ test('folds counts of past days while outputs are written, with the same totals'
 });
 
 test('leaves counts of today and yesterday as they are', async () => {
-  const [now, past] = [await TrustedWorkspace.make(t), await TrustedWorkspace.make(t)];
+  const [now, past] = [await aTrustedWorkspace(t), await aTrustedWorkspace(t)];
   await fill(now, '2026-02-28T00:00:00.000Z');
   await fill(past, '2026-02-27T23:59:59.999Z');
   await folded(t.sql, past.id);
@@ -83,7 +83,7 @@ test('leaves counts of today and yesterday as they are', async () => {
 });
 
 test('skips counts that are being written, and blocks no one', async () => {
-  const [locked, free] = [await TrustedWorkspace.make(t), await TrustedWorkspace.make(t)];
+  const [locked, free] = [await aTrustedWorkspace(t), await aTrustedWorkspace(t)];
   const now = t.clock.now();
   t.clock.set(PAST);
   await fill(locked, PAST);

@@ -15,11 +15,7 @@ import { findGroupLoads } from './presence.sql.ts';
 
 const t = useTestReview({ jobsEveryMs: { countNews: 100 } });
 
-const as = (workspaceId: string, name: string) =>
-  t.as({
-    ...aPerson(workspaceId, 'manager'),
-    ...{ userId: name, email: `${name}@example.com` },
-  });
+const as = (workspaceId: string, name: string) => t.as(aPerson(workspaceId, 'manager', name));
 
 test('the queue shows its oldest output, deadlines, other reviewers, and whether it grows', async () => {
   const acceptedAt = t.clock.now().toISOString();

@@ -3,7 +3,7 @@ import type { SqlClient } from '@output-review/runtime';
 import { watchReads } from '@output-review/runtime/testing';
 
 import { aPerson, useTestReview } from '../../test/test-review.ts';
-import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
+import { aTrustedWorkspace, type TrustedWorkspace } from '../../test/trusted-workspace.ts';
 import type { RuleVersion } from '../details/rule-versions.ts';
 import { countByStatus } from './counts.sql.ts';
 import { resolveFilter } from './filter.sql.ts';
@@ -13,7 +13,7 @@ let workspace: TrustedWorkspace;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  workspace = await TrustedWorkspace.make(t);
+  workspace = await aTrustedWorkspace(t);
   ids['passed'] = await workspace.anOutput(['r1@1:passed']);
   ids['failed'] = await workspace.anOutput(['r1@1:failed', 'r2@1:passed']);
   ids['erred'] = await workspace.anOutput(['r1@2:error', 'r2@1:skipped']);
@@ -93,7 +93,7 @@ test('of thousands of outcome sets, only the requested ones are read and none le
 });
 
 test('of many rule sets, a search by rule loads each version once, and the numbers of the sets that have it', async () => {
-  const other = await TrustedWorkspace.make(t);
+  const other = await aTrustedWorkspace(t);
   await t.sql.query(
     `INSERT INTO rule_sets (workspace_id, id, version_ids)
      SELECT $1, n, ARRAY(SELECT 'r' || rule || '@' || n % 2 FROM generate_series(1, 100) AS rule)
@@ -118,7 +118,7 @@ test('of many rule sets, a search by rule loads each version once, and the numbe
 });
 
 test('a judge outcome is found whatever its model, also one that thousands of sets have', async () => {
-  const other = await TrustedWorkspace.make(t);
+  const other = await aTrustedWorkspace(t);
   await t.sql.query(
     `INSERT INTO outcome_sets (workspace_id, id, outcomes, is_shadow)
      SELECT $1, n, ARRAY['j@1:' || CASE WHEN n % 10 = 0 THEN 'error' ELSE 'failed' END || '|' || to_hex(n), 'k@1:passed'], false

@@ -3,7 +3,11 @@ import type { LabelSource } from '@output-review/contracts';
 import { makeRandomNumbers } from '@output-review/runtime/testing';
 
 import { aSubmission, useTestReview } from '../../test/test-review.ts';
-import { type Ended, TrustedWorkspace } from '../../test/trusted-workspace.ts';
+import {
+  aTrustedWorkspace,
+  type Ended,
+  type TrustedWorkspace,
+} from '../../test/trusted-workspace.ts';
 
 const t = useTestReview();
 
@@ -181,7 +185,7 @@ class RandomWorkspace {
 test.each([1, 2, 3, 4])(
   'the counts match a recount after random changes (seed %i)',
   async (seed) => {
-    const workspace = await TrustedWorkspace.make(t);
+    const workspace = await aTrustedWorkspace(t);
     if (seed % 2 === 0) await workspace.sample(0.5);
     const random = new RandomWorkspace(workspace, seed);
     for (let round = 0; round < 12; round += 1) {
@@ -196,7 +200,7 @@ test.each([1, 2, 3, 4])(
 );
 
 test('the counts are correct under concurrent changes', async () => {
-  const workspace = await TrustedWorkspace.make(t);
+  const workspace = await aTrustedWorkspace(t);
   const random = new RandomWorkspace(workspace, 5);
   const submissions = Array.from({ length: 20 }, () => aSubmission({ workspaceId: workspace.id }));
   for (const { id } of submissions) {

@@ -5,14 +5,14 @@ import { eventually } from '@output-review/runtime/testing';
 import { makeDrawSample } from '@output-review/shared-kernel';
 
 import { anEvaluation, aPerson, AUDIT_KEY, useTestReview } from '../../test/test-review.ts';
-import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
+import { aTrustedWorkspace, type TrustedWorkspace } from '../../test/trusted-workspace.ts';
 import { readVersionCounts } from './trust.sql.ts';
 
 const t = useTestReview({ jobsEveryMs: { countNews: 100 } });
 let workspace: TrustedWorkspace;
 
 beforeEach(async () => {
-  workspace = await TrustedWorkspace.make(t);
+  workspace = await aTrustedWorkspace(t);
 });
 
 /** Outputs that failed the rule, that many bad and good. */

@@ -4,13 +4,13 @@ import { workspacesChanged } from '@output-review/contracts';
 import { eventually } from '@output-review/runtime/testing';
 
 import { aSubmission, eventOf, useTestReview } from '../../test/test-review.ts';
-import { TrustedWorkspace } from '../../test/trusted-workspace.ts';
+import { aTrustedWorkspace, type TrustedWorkspace } from '../../test/trusted-workspace.ts';
 
 const t = useTestReview();
 let workspace: TrustedWorkspace;
 
 beforeEach(async () => {
-  workspace = await TrustedWorkspace.make(t);
+  workspace = await aTrustedWorkspace(t);
 });
 
 const COUNTS = [
@@ -215,7 +215,7 @@ describe('counts are not reduced', () => {
     const acceptedAt = '2026-01-01T00:00:00.000Z';
     // Outputs that passed within a day are kept.
     t.clock.advance(86_400_000);
-    workspace = await TrustedWorkspace.make(t);
+    workspace = await aTrustedWorkspace(t);
     await workspace.anOutput(['r1@1:passed'], { acceptedAt, timestamp: acceptedAt });
     const before = await workspace.counted();
     expect(before).toMatchObject({ checked: 1 });
