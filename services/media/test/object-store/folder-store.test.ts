@@ -51,6 +51,19 @@ describe('a folder as an object store', () => {
     expect(await readdir(join(root, 'objects'))).toEqual([]);
   });
 
+  test('accepts new objects in a folder that is just being emptied', async () => {
+    const folders = Array.from({ length: 40 }, (_, n) => String(n));
+    await Promise.all(folders.map((at) => put(`${at}/a/b/old`)));
+
+    await Promise.all(
+      folders.flatMap((at) => [
+        ...[store.delete(`${at}/a/b/old`), put(`${at}/a/b/new`), put(`${at}/a/c/new`)],
+      ]),
+    );
+
+    for (const at of folders) expect((await store.head(`${at}/a/b/new`))?.size).toBe(5);
+  });
+
   test('removes empty folders with a deleted object', async () => {
     await put('a/b/c');
     await put('a/d');
