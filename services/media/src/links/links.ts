@@ -76,14 +76,11 @@ export class FileLinks {
     return { url: this.#ownUrl(key, token), expiresAt };
   }
 
-  /** @throws AppError UNAVAILABLE if the store does not answer. */
   async toPut({ objectKey, ...upload }: LinkedUpload): Promise<SignedPut> {
     const { tokens, storeLinks } = this.#options;
     const { contentType, sizeBytes } = upload;
-    if (contentType !== null && sizeBytes !== null) {
-      const signing = { contentType, size: sizeBytes };
-      const signed = await storeLinks.forWriting?.signPut(objectKey, signing);
-      if (signed) return signed;
+    if (contentType !== null && sizeBytes !== null && storeLinks.forWriting) {
+      return storeLinks.forWriting.signPut(objectKey, { contentType, size: sizeBytes });
     }
     const { token } = await tokens.sign({ method: 'PUT', ...upload });
     const headers = { 'content-type': contentType ?? UNKNOWN_TYPE };

@@ -1,9 +1,10 @@
+import type { buildConnector } from 'undici';
+
 /**
  * Links that send a browser directly to the store, past our own listener. Each is valid for one method, one key and
  * LINK_LIFETIME_SECONDS. The store refuses any other method, key or time.
  *
- * Stores differ in whether they refuse a link sent with an `Authorization` header: AWS and MinIO do, others serve it.
- * Callers that need the refusal must use their own listener.
+ * Stores differ in what else they refuse, see `ProbedStoreLinks`.
  */
 export interface LinkSigner {
   /**
@@ -11,20 +12,12 @@ export interface LinkSigner {
    * 404.
    */
   signGet(key: string, answer: LinkAnswer): Promise<string>;
-  /**
-   * A link to store one object of exactly this type and size.
-   *
-   * @returns null if the store does not enforce what was signed, see `findPutFaults`.
-   * @throws AppError UNAVAILABLE if the store does not answer.
-   */
-  signPut(key: string, upload: LinkUpload): Promise<SignedPut | null>;
-  /**
-   * Lists what an uploader could do beyond what was signed, one sentence each; empty if `signPut` returns links. Probed
-   * once.
-   *
-   * @throws AppError UNAVAILABLE if the store does not answer.
-   */
-  findPutFaults(): Promise<readonly string[]>;
+  /** A link to store one object of exactly this type and size. */
+  signPut(key: string, upload: LinkUpload): Promise<SignedPut>;
+  /** Connects to the address of the links. */
+  readonly connect: buildConnector.connector;
+  /** Of the bucket in that address. */
+  readonly bucket: string;
 }
 
 /** Headers of the response to a signed GET. */

@@ -23,7 +23,7 @@ import { insertUpload, isStoredAt, recordStored } from './uploads.sql.ts';
 /**
  * Creates a key for a file that is uploaded before its output, and reserves storage for it.
  *
- * @throws AppError UNPROCESSABLE_ATTACHMENT, PAYLOAD_TOO_LARGE, MEDIA_QUOTA_EXCEEDED, UNAVAILABLE.
+ * @throws AppError UNPROCESSABLE_ATTACHMENT, PAYLOAD_TOO_LARGE, MEDIA_QUOTA_EXCEEDED.
  */
 export async function announceUpload(
   { db, clock, links, quotaBytes }: Context,

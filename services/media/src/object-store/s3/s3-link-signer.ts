@@ -1,41 +1,32 @@
-import type { LinkSigner, LinkUpload } from '../link-signer.ts';
-import { checkObjectKey } from '../object-key.ts';
-import type { S3Options } from './s3-settings.ts';
-import { makeRequestSigner, type RequestToSign } from './sign-request.ts';
+import { rootCertificates } from 'node:tls';
 
-export interface S3LinkSignerOptions extends S3Options {
-  readonly publicUrl: string;
-  readonly findPutFaults: () => Promise<readonly string[]>;
-}
+import type { LinkSigner } from '../link-signer.ts';
+import { checkObjectKey } from '../object-key.ts';
+import { type S3Options, SILENCE_MS } from './s3-settings.ts';
+import { makeRequestSigner } from './sign-request.ts';
+import { makeConnector } from './store-connection.ts';
 
 /** Signs links for the address at which browsers reach the store. */
-export function makeS3LinkSigner(options: S3LinkSignerOptions): LinkSigner {
-  const { publicUrl, clock, findPutFaults } = options;
+export function makeS3LinkSigner(options: S3Options & { readonly publicUrl: string }): LinkSigner {
+  const { publicUrl, clock, bucket, silenceMs = SILENCE_MS } = options;
   const sign = makeRequestSigner({ ...options, endpoint: publicUrl }, clock);
   return {
-    signGet: (key, { contentType, disposition }) => {
+    signGet: async (key, { contentType, disposition }) => {
       checkObjectKey(key);
-      return sign({
-        method: 'GET',
-        key,
-        query: {
-          'response-content-type': contentType,
-          'response-content-disposition': disposition,
-        },
-      });
+      const query = {
+        'response-content-type': contentType,
+        'response-content-disposition': disposition,
+      };
+      return sign({ method: 'GET', key, query });
     },
-    async signPut(key, upload) {
+    async signPut(key, { contentType, size }) {
       checkObjectKey(key);
-      if ((await findPutFaults()).length > 0) return null;
-      const url = await sign(uploadToSign(key, upload));
-      return { url, headers: { 'content-type': upload.contentType } };
+      const headers = { 'content-length': String(size), 'content-type': contentType };
+      const url = await sign({ method: 'PUT', key, headers });
+      return { url, headers: { 'content-type': contentType } };
     },
-    findPutFaults,
+    // The store may have a certificate of its own CA there, or one that browsers trust.
+    connect: makeConnector(options, silenceMs, rootCertificates),
+    bucket,
   };
-}
-
-/** The request to sign for an upload of exactly this type and size. */
-export function uploadToSign(key: string, { contentType, size }: LinkUpload): RequestToSign {
-  const headers = { 'content-length': String(size), 'content-type': contentType };
-  return { method: 'PUT', key, headers };
 }

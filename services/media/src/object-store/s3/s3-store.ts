@@ -17,7 +17,6 @@ import {
 import { checkObjectKey } from '../object-key.ts';
 import { type BucketClient, makeBucketClient } from './bucket-client.ts';
 import { type ByteClient, makeByteClient } from './byte-client.ts';
-import { findPutFaults } from './find-put-faults.ts';
 import { explainS3Failure, S3Error, toS3Failure } from './s3-failure.ts';
 import { makeS3LinkSigner } from './s3-link-signer.ts';
 import { type S3Options, type S3Settings, SILENCE_MS } from './s3-settings.ts';
@@ -46,11 +45,7 @@ class S3Store implements ObjectStore {
     this.#settings = options;
     this.#bucket = makeBucketClient(options, silenceMs);
     this.#bytes = makeByteClient(options, sign, silenceMs);
-    const trial = { settings: options, store: this, sign, silenceMs };
-    const putFaults = onceAnswered(() => this.#ask(() => findPutFaults(trial)));
-    this.links = publicUrl
-      ? makeS3LinkSigner({ ...options, publicUrl, findPutFaults: putFaults })
-      : null;
+    this.links = publicUrl ? makeS3LinkSigner({ ...options, publicUrl }) : null;
   }
 
   async put(key: string, body: Readable, options: PutOptions): Promise<void> {
@@ -131,16 +126,4 @@ class S3Store implements ObjectStore {
       throw toS3Failure(error, this.#settings);
     }
   }
-}
-
-/** Caches the answer; a failure is not cached. */
-function onceAnswered<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | null = null;
-  return () => {
-    asked ??= ask().catch((error: unknown) => {
-      asked = null;
-      throw error;
-    });
-    return asked;
-  };
 }

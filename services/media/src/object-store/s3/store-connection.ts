@@ -7,17 +7,22 @@ import { buildConnector } from 'undici';
 
 import { isSecure, type S3Settings } from './s3-settings.ts';
 
-/** Read for each connection, because the CA file may have been rotated. */
-const trustedBy = ({ caFile }: S3Settings): { ca?: Buffer } =>
-  caFile == null ? {} : { ca: readFileSync(caFile) };
-
-/** Creates the connector of undici for the store. */
-export function makeConnector(settings: S3Settings, timeoutMs: number): buildConnector.connector {
+/**
+ * Creates the connector of undici for the store.
+ *
+ * @param others CAs that are trusted besides those of the CA file, if there is one.
+ */
+export function makeConnector(
+  { caFile }: S3Settings,
+  timeoutMs: number,
+  others: readonly string[] = [],
+): buildConnector.connector {
   return (options, connected) => {
     try {
+      // Read for each connection, because the CA file may have been rotated.
+      const trust = caFile == null ? {} : { ca: [readFileSync(caFile, 'utf8'), ...others] };
       // A resumed session would skip the verification of the certificate.
-      const trust = { ...trustedBy(settings), maxCachedSessions: 0 };
-      buildConnector({ timeout: timeoutMs, ...trust })(options, connected);
+      buildConnector({ timeout: timeoutMs, ...trust, maxCachedSessions: 0 })(options, connected);
     } catch (error) {
       connected(error instanceof Error ? error : new Error(String(error)), null);
     }
