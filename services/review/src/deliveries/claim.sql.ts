@@ -126,16 +126,20 @@ export async function claimDeliveries(
   return rows.map((row) => toClaimed(row, encryptor.open, at));
 }
 
-/** Releases claimed deliveries for the next process. */
+/** Releases claimed deliveries for the next process. Locks in the order of other transactions that change several. */
 export async function releaseDeliveries(
   sql: SqlClient,
-  claimed: readonly ClaimedDelivery[],
+  claimed: readonly Pick<ClaimedDelivery, 'id' | 'leaseUntil'>[],
 ): Promise<void> {
   if (claimed.length === 0) return;
   await sql.query(
     `UPDATE deliveries d SET lease_until = NULL
-       FROM unnest($1::text[], $2::timestamptz[]) AS c (id, lease_until)
-       WHERE d.id = c.id AND d.lease_until = c.lease_until`,
+       FROM (
+         SELECT d.id FROM deliveries d
+         JOIN unnest($1::text[], $2::timestamptz[]) AS c (id, lease_until)
+           ON d.id = c.id AND d.lease_until = c.lease_until
+         ORDER BY d.workspace_id, d.n FOR UPDATE OF d
+       ) AS held WHERE d.id = held.id`,
     [claimed.map(({ id }) => id), claimed.map(({ leaseUntil }) => leaseUntil)],
   );
 }

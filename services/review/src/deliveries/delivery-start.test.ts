@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
+import { openDatabase } from '@output-review/runtime';
 import {
   silentLog,
   startWebhookReceiver,
@@ -9,9 +10,10 @@ import {
 
 import { addDelivery, anOutput, untilDelivery } from '../../test/delivery-rows.ts';
 import { startTestReview } from '../../test/test-review.ts';
+import { MIGRATIONS } from '../migrations/index.ts';
 import { startReview } from '../service.ts';
 import type { DeliveryAttempts } from './attempts.ts';
-import { releaseAllDeliveries } from './claim.sql.ts';
+import { releaseAllDeliveries, releaseDeliveries } from './claim.sql.ts';
 import { DeliverySender } from './sender.ts';
 
 test('sends waiting deliveries as soon as the service has an address', async () => {
@@ -100,6 +102,37 @@ test('releases the claims of a killed process without reading finished deliverie
   expect(Math.max(...sql.reads)).toBeLessThan(100);
   const { rows } = await t.sql.query('SELECT FROM deliveries WHERE lease_until IS NOT NULL');
   expect(rows).toEqual([]);
+  await t.stop();
+});
+
+test('a process that stops releases its deliveries in the order in which others lock them', async () => {
+  const t = await startTestReview();
+  const given = await anOutput(t, 'https://receiver.example.com');
+  await t.review.stop();
+  const [first, second] = [await addDelivery(t, given), await addDelivery(t, given)];
+  const leaseUntil = t.clock.now();
+  await t.sql.query('UPDATE deliveries SET lease_until = $1', [leaseUntil]);
+  const stopping = await openDatabase({
+    ...{ url: t.database.urlOf('review'), schema: 'review', migrations: MIGRATIONS },
+    ...{ poolMax: 1, log: silentLog },
+  });
+
+  const released = await t.sql.transaction(async (tx) => {
+    const lock = 'SELECT FROM deliveries WHERE id = $1 FOR UPDATE NOWAIT';
+    await tx.query(lock, [first]);
+    const releasing = releaseDeliveries(
+      stopping,
+      [second, first].map((id) => ({ id, leaseUntil })),
+    );
+    await untilHeldUp(tx, 1, 'lease_until = NULL');
+    await tx.query(lock, [second]);
+    return { releasing };
+  });
+  await released.releasing;
+
+  const { rows } = await t.sql.query('SELECT FROM deliveries WHERE lease_until IS NOT NULL');
+  expect(rows).toEqual([]);
+  await stopping.close();
   await t.stop();
 });
 
