@@ -7,7 +7,7 @@ import {
 import { isTransientError } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
-import { type AcceptedOutput, findAccepted, readBodies } from './accepted.sql.ts';
+import { type AcceptedOutput, findAccepted, readBodies } from '../submissions/bodies.sql.ts';
 
 /** Outputs that review could not answer for, and why. */
 export interface Gap {

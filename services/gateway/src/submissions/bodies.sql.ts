@@ -1,3 +1,4 @@
+import type { OutputsSubmitted } from '@output-review/contracts';
 import type { SqlClient, SqlStatement } from '@output-review/runtime';
 
 import type { OutputKey } from './submissions.sql.ts';
@@ -150,4 +151,42 @@ export async function resendSubmissions(
     values: [keys.map((key) => key.workspaceId), keys.map((key) => key.id), room.rows, room.bytes],
   });
   return { rows: Number(rows[0]?.rows ?? 0), bytes: Number(rows[0]?.bytes ?? 0) };
+}
+
+/** A submission that was accepted and has not been deleted. */
+export interface AcceptedOutput {
+  readonly id: string;
+  /** Size of the published JSON; null once review has confirmed that it stores the output. */
+  readonly bodyBytes: number | null;
+}
+
+/** Omits IDs that were never accepted or are deleted. */
+export async function findAccepted(
+  db: SqlClient,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<readonly AcceptedOutput[]> {
+  const { rows } = await db.query<AcceptedOutput>({
+    name: 'find-known-submissions',
+    text: `SELECT id, octet_length(body) AS "bodyBytes" FROM submissions
+               WHERE workspace_id = $1 AND id = ANY($2) AND deleted_at IS NULL`,
+    values: [workspaceId, ids],
+  });
+  return rows;
+}
+
+/** The published events of these outputs; omits those whose body was dropped. */
+export async function readBodies(
+  db: SqlClient,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<readonly OutputsSubmitted[]> {
+  const { rows } = await db.query<{ body: string }>({
+    name: 'read-known-bodies',
+    text: `SELECT body FROM submissions
+               WHERE workspace_id = $1 AND id = ANY($2) AND body IS NOT NULL`,
+    values: [workspaceId, ids],
+  });
+  // The gateway wrote the body from this type.
+  return rows.map(({ body }) => JSON.parse(body) as OutputsSubmitted);
 }

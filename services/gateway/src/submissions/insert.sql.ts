@@ -37,32 +37,51 @@ const VERSION = 'coalesce(given.named_version, active.version)';
 // Like `closeJson`.
 const BODY = `given.open_body || coalesce(${VERSION}::text, 'null') || '}'`;
 
+// A slot counts only under the valid epoch, which stays valid until the commit: a switch of counting waits for the
+// commit and finds the rows.
+const HELD = ', held AS MATERIALIZED (SELECT unnest(hold_rate_window()) AS epoch)';
+
+// The attempt that took in the files must hold the reservation of the ID until the commit: whoever ends a reservation
+// waits for the commit and finds the row.
+const RESERVED = `, reserved AS MATERIALIZED (
+    SELECT workspace_id, id FROM file_reservations
+    JOIN (SELECT workspace_id, id, file_attempt AS attempt FROM given) AS claimed
+      USING (workspace_id, id, attempt)
+    ORDER BY workspace_id, id FOR UPDATE OF file_reservations
+  )`;
+
+const JOIN_RESERVED = `LEFT JOIN reserved ON reserved.workspace_id = given.workspace_id
+      AND reserved.id = given.id`;
+
 // One statement is one commit: submissions and their outbox rows are inserted together or not at all. Joins tokens and
 // names again, because what was looked up before may be gone. Such a row is left out alone and answered separately.
 // Sorted, so that two gateways that insert the same IDs do not deadlock. Without a named version the row gets the
 // active one of the instructions, which completes the text of the event.
-const insertText = (added: AddedTexts): string => `
+const insertText = (counted: Included, filed: Included): string => `
   WITH given AS (
     SELECT * FROM unnest(
       $1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[],
       $7::timestamptz[], $8::text[], $9::text[], $10::text[], $11::text[],
-      $12::text[], $13::text[], $14::integer[]${added.parameters}
+      $12::text[], $13::text[], $14::integer[]${counted(', $15::bigint[]')}${filed(`, $${counted('x') ? 16 : 15}::uuid[]`)}
     ) AS given (
       workspace_id, id, fingerprint, token_id, idempotency_key, accepted_at,
       lease_until, project_id, project_key, task_id, task_key, open_body, traceparent,
-      named_version${added.columns}
+      named_version${counted(', slot_epoch')}${filed(', file_attempt')}
     )
-  )${added.queries}, inserted AS (
+  )${counted(HELD)}${filed(RESERVED)}, inserted AS (
     INSERT INTO submissions (
       workspace_id, id, fingerprint, token_id, idempotency_key, project_id, task_id,
-      accepted_at, is_sync, lease_until, body, traceparent, instructions_version${added.stored}
+      accepted_at, is_sync, lease_until, body, traceparent, instructions_version
+      ${filed(', file_attempt')}
     )
     SELECT
       given.workspace_id, given.id, given.fingerprint, given.token_id, given.idempotency_key,
       given.project_id, given.task_id, given.accepted_at, given.lease_until IS NOT NULL,
       given.lease_until, ${BODY}, given.traceparent,
-      ${VERSION}${added.stored}
-    FROM given${added.joins}
+      ${VERSION}${filed(', file_attempt')}
+    FROM given
+    ${counted('JOIN held ON held.epoch = given.slot_epoch')}
+    ${filed(JOIN_RESERVED)}
     JOIN tokens ON tokens.id = given.token_id
       AND tokens.revoked_at IS NULL
       AND (tokens.expires_at IS NULL OR tokens.expires_at > now())
@@ -77,7 +96,8 @@ const insertText = (added: AddedTexts): string => `
       AND task_names.name_key = given.task_key
     LEFT JOIN instructions_versions AS active ON active.workspace_id = given.workspace_id
       AND active.task_id = given.task_id
-    WHERE given.task_id IS NOT DISTINCT FROM task_names.task_id${added.conditions}
+    WHERE given.task_id IS NOT DISTINCT FROM task_names.task_id
+      ${filed('AND (given.file_attempt IS NULL OR reserved.id IS NOT NULL)')}
     ORDER BY given.workspace_id, given.id
     ON CONFLICT DO NOTHING
     RETURNING workspace_id, id, instructions_version
@@ -86,71 +106,17 @@ const insertText = (added: AddedTexts): string => `
   SELECT workspace_id, id, instructions_version FROM inserted
   RETURNING seq, workspace_id AS "workspaceId", id, instructions_version AS "instructionsVersion"`;
 
-type AddedTexts = ReturnType<typeof addedTexts>;
-
-/** What an insert has in addition to the plain one: a column, and what it is checked against. */
-interface Addition {
-  readonly column: string;
-  readonly type: string;
-  /** Whether `submissions` has the column too. */
-  readonly isStored: boolean;
-  readonly query: string;
-  readonly join: string;
-  readonly condition: string;
-}
-
-const PLAIN_PARAMETERS = 14;
-
-function addedTexts(additions: readonly Addition[]) {
-  const all = (textOf: (addition: Addition, index: number) => string): string =>
-    additions.map(textOf).join('');
-  return {
-    parameters: all(({ type }, index) => `, $${PLAIN_PARAMETERS + 1 + index}::${type}[]`),
-    columns: all(({ column }) => `, ${column}`),
-    stored: all(({ column, isStored }) => (isStored ? `, ${column}` : '')),
-    queries: all(({ query }) => `, ${query}`),
-    joins: all(({ join }) => ` ${join}`),
-    conditions: all(({ condition }) => condition),
-  };
-}
-
-const makeInsert = (additions: readonly Addition[]): string => insertText(addedTexts(additions));
-
-// A slot counts only under the valid epoch, which stays valid until the commit: a switch of counting waits for the
-// commit and finds the rows.
-const COUNTED: Addition = {
-  column: 'slot_epoch',
-  type: 'bigint',
-  isStored: false,
-  query: 'held AS MATERIALIZED (SELECT unnest(hold_rate_window()) AS epoch)',
-  join: 'JOIN held ON held.epoch = given.slot_epoch',
-  condition: '',
-};
-
-// The attempt that took in the files must hold the reservation of the ID until the commit: whoever ends a reservation
-// waits for the commit and finds the row.
-const WITH_FILES: Addition = {
-  column: 'file_attempt',
-  type: 'uuid',
-  isStored: true,
-  query: `reserved AS MATERIALIZED (
-    SELECT workspace_id, id FROM file_reservations
-    JOIN (SELECT workspace_id, id, file_attempt AS attempt FROM given) AS claimed
-      USING (workspace_id, id, attempt)
-    ORDER BY workspace_id, id FOR UPDATE OF file_reservations
-  )`,
-  join: `LEFT JOIN reserved ON reserved.workspace_id = given.workspace_id
-      AND reserved.id = given.id`,
-  condition: ' AND (given.file_attempt IS NULL OR reserved.id IS NOT NULL)',
-};
+type Included = (fragment: string) => string;
+const yes: Included = (fragment) => fragment;
+const no: Included = () => '';
 
 const INSERTS = {
-  plain: { name: 'insert-submissions', text: makeInsert([]) },
-  counted: { name: 'insert-counted-submissions', text: makeInsert([COUNTED]) },
-  withFiles: { name: 'insert-submissions-with-files', text: makeInsert([WITH_FILES]) },
+  plain: { name: 'insert-submissions', text: insertText(no, no) },
+  counted: { name: 'insert-counted-submissions', text: insertText(yes, no) },
+  withFiles: { name: 'insert-submissions-with-files', text: insertText(no, yes) },
   countedWithFiles: {
     name: 'insert-counted-submissions-with-files',
-    text: makeInsert([COUNTED, WITH_FILES]),
+    text: insertText(yes, yes),
   },
 } as const;
 

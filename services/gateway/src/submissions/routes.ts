@@ -13,7 +13,6 @@ import { type ContextRoute, makeResealRoute } from '@output-review/shared-kernel
 
 import { type Context, route } from '../context.ts';
 import { SEALED_MAILS } from '../people/kept-mails.sql.ts';
-import type { SubmissionRules } from './check-submission.pure.ts';
 import { RecentCallers } from './recent-callers.ts';
 import { type ReadAttempt, readIdempotencyKey, readSubmission } from './request.pure.ts';
 import { settleFileClaims } from './reservations.sql.ts';
@@ -67,49 +66,36 @@ interface TakenAttempt {
   readonly release: () => void;
 }
 
-/** Parses a request. Its text is dropped here, so that it is not held beside the parsed value. */
+/**
+ * Parses a request. Its text is dropped here, so that it is not held beside the parsed value. A fault of its body is
+ * answered once the window has counted the request.
+ */
 async function takeAttempt(
-  { clock, submitting }: Context,
+  { clock, submitting: { isPrivateHostAllowed } }: Context,
   koa: AppContext,
   reading: Promise<JsonBody>,
 ): Promise<TakenAttempt> {
-  const body = await bodyOrFault(reading);
-  const release = body.kind === 'read' ? body.json.release : () => undefined;
+  const key = readIdempotencyKey(koa.get('Idempotency-Key'));
+  // The caller must be told that `?requireApproval=true` had no effect.
+  const ignoredFields = ignoredParameters(koa.querystring);
+  let body: JsonBody;
   try {
-    const { isPrivateHostAllowed } = submitting;
-    return { read: readAttempt(koa, body, { now: clock.now(), isPrivateHostAllowed }), release };
+    body = await reading;
+  } catch (error) {
+    // Lack of memory, or a caller that hung up, is not a fault of the request.
+    if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error;
+    const nothing = { idempotencyKey: null, ignoredFields, bodyBytes: 0 };
+    return { read: { read: { ok: false, fault: error }, ...nothing }, release: () => undefined };
+  }
+  const { release } = body;
+  try {
+    const read = readSubmission(body, key, { now: clock.now(), isPrivateHostAllowed });
+    if (ignoredFields.length === 0) return { read, release };
+    return { read: { ...read, ignoredFields: [...ignoredFields, ...read.ignoredFields] }, release };
   } catch (error) {
     release();
     throw error;
   }
-}
-
-/** The body, or the fault to answer once the window has counted the request. */
-type TakenBody =
-  | { readonly kind: 'read'; readonly json: JsonBody }
-  | { readonly kind: 'fault'; readonly fault: AppError };
-
-async function bodyOrFault(reading: Promise<JsonBody>): Promise<TakenBody> {
-  try {
-    return { kind: 'read', json: await reading };
-  } catch (error) {
-    // Lack of memory, or a caller that hung up, is not a fault of the request.
-    if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error;
-    return { kind: 'fault', fault: error };
-  }
-}
-
-function readAttempt(ctx: AppContext, body: TakenBody, rules: SubmissionRules): ReadAttempt {
-  const key = readIdempotencyKey(ctx.get('Idempotency-Key'));
-  // The caller must be told that `?requireApproval=true` had no effect.
-  const ignoredFields = ignoredParameters(ctx.querystring);
-  if (body.kind === 'read') {
-    const attempt = readSubmission(body.json, key, rules);
-    if (ignoredFields.length === 0) return attempt;
-    return { ...attempt, ignoredFields: [...ignoredFields, ...attempt.ignoredFields] };
-  }
-  const nothing = { idempotencyKey: null, ignoredFields, bodyBytes: 0 };
-  return { read: { ok: false, fault: body.fault }, ...nothing };
 }
 
 function present(ctx: AppContext, answer: SubmitAnswer): void {
