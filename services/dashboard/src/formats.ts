@@ -20,6 +20,9 @@ const USD = new Intl.NumberFormat(LOCALE, USD_OPTIONS);
 const SMALL_USD = new Intl.NumberFormat(LOCALE, { ...USD_OPTIONS, maximumFractionDigits: 4 });
 
 export const formatNumber = (value: number): string => NUMBER.format(value);
+/** A number with its noun, whose plural ends in "s". */
+export const formatCount = (n: number, noun: string): string =>
+  `${formatNumber(n)} ${n === 1 ? noun : `${noun}s`}`;
 export const formatPercent = (share: number): string => PERCENT.format(share);
 /** Percentage points, without the percent sign. */
 export const formatPoints = (share: number): string => SHARE.format(share * 100);

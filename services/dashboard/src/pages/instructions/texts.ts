@@ -1,4 +1,4 @@
-import { formatNumber } from '../../formats.ts';
+import { formatCount, formatNumber } from '../../formats.ts';
 
 export const texts = {
   title: 'Instructions',
@@ -53,7 +53,7 @@ export const texts = {
     yours: 'Your changes',
     goOn: 'Continue with mine',
   },
-  notesN: (n: number) => (n === 0 ? 'Notes' : n === 1 ? '1 queued note' : `${n} queued notes`),
+  notesN: (n: number) => (n === 0 ? 'Notes' : formatCount(n, 'queued note')),
   noNotes:
     'No queued notes. Comments from reviewers who reject or correct an output appear here, and so do notes that you add.',
   itsOutput: 'View output',
@@ -92,8 +92,8 @@ export const texts = {
     takeOver: 'Open its text in the editor',
     title: (n: number) => `Suggestion for version ${n}`,
     madeOf: (n: number, notes: number, outputs: number) => {
-      const fromNotes = notes === 1 ? '1 note' : `${notes} notes`;
-      const fromOutputs = outputs === 1 ? '1 output' : `${outputs} outputs`;
+      const fromNotes = formatCount(notes, 'note');
+      const fromOutputs = formatCount(outputs, 'output');
       if (outputs === 0) return `From version ${n} and ${fromNotes}.`;
       if (notes === 0) return `From version ${n} and ${fromOutputs}.`;
       return `From version ${n}, ${fromNotes} and ${fromOutputs}.`;
@@ -112,8 +112,8 @@ export const texts = {
     outputs: (n: number) => `What people corrected most since version ${n}`,
     failedRule: (rule: string) => `Failed “${rule}”`,
     noRuleFailed: 'No rule failed',
-    count: (n: number) => (n === 1 ? '1 output' : `${formatNumber(n)} outputs`),
-    deleted: (n: number) => (n === 1 ? '1 deleted since' : `${formatNumber(n)} deleted since`),
+    count: (n: number) => formatCount(n, 'output'),
+    deleted: (n: number) => `${formatNumber(n)} deleted since`,
     showAll: (n: number) => `Show all ${n}`,
     decided: {
       changed: (n: number) => `${formatNumber(n)} corrected`,
@@ -145,8 +145,7 @@ export const texts = {
     from: 'From',
     to: 'To',
     same: 'Both are the same version. Choose another one.',
-    fared: (runs: number, rate: string) =>
-      `${runs === 1 ? '1 output' : `${formatNumber(runs)} outputs`}, ${rate} passed`,
+    fared: (runs: number, rate: string) => `${formatCount(runs, 'output')}, ${rate} passed`,
     whatChanged: (n: number) => `Show changes in version ${n}`,
     restore: (n: number) => `Restore version ${n}`,
     restoreTitle: (n: number) => `Restore version ${n}?`,

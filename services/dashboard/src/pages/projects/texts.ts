@@ -1,5 +1,5 @@
 import { fieldNames } from '../../field-names.ts';
-import { formatNumber } from '../../formats.ts';
+import { formatCount } from '../../formats.ts';
 
 export const texts = {
   title: 'Projects',
@@ -12,7 +12,7 @@ export const texts = {
   deleteText: 'It has no outputs. Its tasks and former names are deleted too.',
   deleted: (name: string) => `${name} deleted`,
   notEmpty: 'It can’t be deleted because it has outputs. Delete them first.',
-  outputs: (n: number) => (n === 1 ? '1 output' : `${formatNumber(n)} outputs`),
+  outputs: (n: number) => formatCount(n, 'output'),
   name: 'Name',
   renameHint: 'Automations can keep using the former name.',
   taken: 'This name is already taken. Choose another one.',

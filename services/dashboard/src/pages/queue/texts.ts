@@ -1,11 +1,10 @@
-import { formatNumber } from '../../formats.ts';
+import { formatCount, formatNumber } from '../../formats.ts';
 
 const WHY_DECIDED =
   'Each output is decided in its current state. Outputs that someone else has decided stay as they are.';
-const countDecided = (n: number) =>
-  n === 1 ? '1 output was decided.' : `${formatNumber(n)} outputs were decided.`;
-const countAssigned = (n: number) =>
-  n === 1 ? '1 output was assigned.' : `${formatNumber(n)} outputs were assigned.`;
+const countDone = (n: number, done: string) =>
+  `${formatCount(n, 'output')} ${n === 1 ? 'was' : 'were'} ${done}`;
+const countDecided = (n: number) => countDone(n, 'decided.');
 
 export const texts = {
   tab: (queue: string, waiting: number) =>
@@ -62,10 +61,9 @@ export const texts = {
       assign: 'Outputs that someone has decided stay as they are.',
     },
     title: {
-      approve: (n: number) =>
-        n === 1 ? 'Approve 1 output?' : `Approve ${formatNumber(n)} outputs?`,
-      reject: (n: number) => (n === 1 ? 'Reject 1 output?' : `Reject ${formatNumber(n)} outputs?`),
-      assign: (n: number) => (n === 1 ? 'Assign 1 output' : `Assign ${formatNumber(n)} outputs`),
+      approve: (n: number) => `Approve ${formatCount(n, 'output')}?`,
+      reject: (n: number) => `Reject ${formatCount(n, 'output')}?`,
+      assign: (n: number) => `Assign ${formatCount(n, 'output')}`,
     },
     confirm: {
       approve: (n: number) => `Approve ${formatNumber(n)}`,
@@ -76,13 +74,13 @@ export const texts = {
     notRead: 'Couldn’t be read, so there’s nothing to approve',
     more: (n: number) => `and ${formatNumber(n)} more`,
     done: 'Done',
-    changed: { approve: countDecided, reject: countDecided, assign: countAssigned },
-    skipped: (n: number) =>
-      n === 1 ? '1 output was skipped:' : `${formatNumber(n)} outputs were skipped:`,
-    rest: (n: number) =>
-      n === 1
-        ? 'No response for 1 output, which may be unchanged:'
-        : `No response for ${formatNumber(n)} outputs, which may be unchanged:`,
+    changed: {
+      approve: countDecided,
+      reject: countDecided,
+      assign: (n: number) => countDone(n, 'assigned.'),
+    },
+    skipped: (n: number) => countDone(n, 'skipped:'),
+    rest: (n: number) => `No response for ${formatCount(n, 'output')}, which may be unchanged:`,
     codes: {
       NOT_FOUND: 'Deleted',
       STILL_EVALUATING: 'Still being evaluated',

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../formats.ts';
+import { formatCount, formatNumber } from '../../../formats.ts';
 
 export const texts = {
   title: 'Rule results',
@@ -28,8 +28,7 @@ export const texts = {
   beside: (n: number, how: string) => `+ ${formatNumber(n)} ${how.toLowerCase()}`,
   hint: 'Labelled: a person approved, rejected or corrected the output. Upheld: it failed, and a person rejected or corrected it. Overruled: it failed, and a person approved it. Missed: it passed, and a person rejected or corrected it. Rates are estimates for all checked outputs, with the range that they lie in with 95% certainty.',
   estimate: (value: string, low: string, high: string) => `${value} (${low} to ${high})`,
-  needed: (n: number) =>
-    n === 1 ? '1 more label needed' : `${formatNumber(n)} more labels needed`,
+  needed: (n: number) => `${formatCount(n, 'more label')} needed`,
   unlabelled: {
     held: 'No labels among held outputs',
     flagged: 'No labels among flagged outputs',
