@@ -2,7 +2,6 @@ import {
   keepPreviousData,
   queryOptions,
   useInfiniteQuery,
-  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -59,12 +58,8 @@ export function useQueue(filter: QueueFilter) {
   return { ...list, outputs, search, total, totalOfLane };
 }
 
-/** The count of a lane that is not open; undefined until it is loaded. */
-export function useLaneCount(lane: QueueFilter['lane'], isAsked: boolean): number | undefined {
-  return useQuery({ ...laneQuery(lane), enabled: isAsked }).data;
-}
-
-const laneQuery = (lane: QueueFilter['lane']) =>
+/** The number of outputs in a lane. */
+export const laneQuery = (lane: QueueFilter['lane']) =>
   queryOptions({
     queryKey: ['outputs', 'list', 'lane', lane ?? 'waiting'],
     queryFn: ({ signal }) => countOutputs(undecidedIn(lane), signal),

@@ -18,12 +18,10 @@ import { holderOf } from '../../outputs/claims.ts';
 import { anyOutputQuery } from '../../outputs/queries.ts';
 import { BulkBar, useSelection } from './bulk-bar.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { LaneTabs } from './lane-tabs.tsx';
 import { type QueuedOutput, useFirstLane, useLoadAhead, useQueue } from './queries.ts';
 import { QueueDetail } from './queue-detail.tsx';
-import { QueueFilters } from './queue-filters.tsx';
+import { QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
-import { QueueState } from './queue-state.tsx';
 import { type ChangeQueue, type QueueFilter, readQueueSearch } from './search.ts';
 import { texts } from './texts.ts';
 
@@ -94,20 +92,7 @@ function Queue() {
       <div
         className={`w-full min-w-0 flex-col border-r border-line bg-surface lg:flex lg:w-80 lg:shrink-0 xl:w-96 ${openId === undefined ? 'flex' : 'hidden'}`}
       >
-        <div className="flex items-center gap-2 px-4 pt-3 pb-2.5">
-          <h1 className="text-lg">{appTexts.navigation.queue}</h1>
-          <LaneTabs filter={filter} total={queue.totalOfLane} />
-        </div>
-        <QueueState />
-        {filter.lane === 'samples' && (
-          <p className="px-4 pb-2.5 text-xs text-soft">{texts.samplesWhy}</p>
-        )}
-        <QueueFilters
-          key={filter.lane}
-          filter={filter}
-          onChange={changeFilter}
-          searchField={searchField}
-        />
+        <QueueHead {...{ filter, searchField }} total={queue.totalOfLane} onChange={changeFilter} />
         {selection.selected.size > 0 && (
           <BulkBar selection={selection} total={total} search={queue.search} />
         )}
