@@ -1,5 +1,5 @@
 import type { Answer } from '../../api/client.ts';
-import { formatNumber, LOCALE } from '../../formats.ts';
+import { LOCALE } from '../../formats.ts';
 import { texts } from './texts.ts';
 import type { Interval } from './time-range.ts';
 
@@ -59,34 +59,29 @@ export interface Unit {
   readonly formatTick: (count: number) => string;
 }
 
-const UNITS: readonly Unit[] = (
-  [
-    ['day', 86_400_000],
-    ['hour', 3_600_000],
-    ['minute', 60_000],
-    ['second', 1_000],
-    ['millisecond', 1],
-  ] as const
-).map(([unit, size]) => {
-  const options = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
-  const fine = new Intl.NumberFormat(LOCALE, { ...options, unitDisplay: 'short' });
-  const whole = new Intl.NumberFormat(LOCALE, {
-    ...{ ...options, unitDisplay: 'short' },
-    maximumFractionDigits: 0,
-  });
+function unitOf(unit: string, size: number): Unit {
+  const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  const fine = new Intl.NumberFormat(LOCALE, options);
+  const whole = new Intl.NumberFormat(LOCALE, { ...options, maximumFractionDigits: 0 });
   const narrow = new Intl.NumberFormat(LOCALE, { ...options, unitDisplay: 'narrow' });
   return {
     size,
     format: (count) => (count < 10 ? fine : whole).format(count),
     formatTick: (count) => narrow.format(count),
   };
-});
+}
 
-const MILLISECOND: Unit = { size: 1, format: formatNumber, formatTick: formatNumber };
+const MILLISECOND = unitOf('millisecond', 1);
+const LONGER_UNITS = [
+  unitOf('day', 86_400_000),
+  unitOf('hour', 3_600_000),
+  unitOf('minute', 60_000),
+  unitOf('second', 1_000),
+];
 
 /** The largest unit that fits into a duration. */
 export function durationUnit(ms: number): Unit {
-  return UNITS.find((unit) => ms >= unit.size) ?? UNITS.at(-1) ?? MILLISECOND;
+  return LONGER_UNITS.find((unit) => ms >= unit.size) ?? MILLISECOND;
 }
 
 export function formatDuration(ms: number): string {

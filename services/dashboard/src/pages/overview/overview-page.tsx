@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ChartColumn } from 'lucide-react';
-import { useEffect, useState } from 'react';
 
 import { useMay } from '../../app/session.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { EmptyState, FailureNotice, Loaded, Loading } from '../../components/loaded.tsx';
+import { useNow } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
 import { formatTime, formatZonedTime } from '../../formats.ts';
 import { anyOutputQuery } from '../../outputs/queries.ts';
@@ -25,7 +25,8 @@ const route = getRouteApi('/shell/overview');
 export function OverviewPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const view = viewOf(search, usePresentHour());
+  // It consists of whole hours, so it changes once per hour.
+  const view = viewOf(search, useNow());
   const change: ChangeView = (changed) =>
     void navigate({
       search: (before) => readOverviewSearch({ ...before, ...changed }),
@@ -86,23 +87,6 @@ function Statistics({ view, onGroup }: StatisticsProps) {
       <p className="text-xs text-faint">{texts.counting}</p>
     </div>
   );
-}
-
-const HOUR_MS = 3_600_000;
-const LOOK_EVERY_MS = 30_000;
-
-/** The start of the current hour: ranges that end now advance once per hour. */
-function usePresentHour(): number {
-  const [hour, setHour] = useState(presentHour);
-  useEffect(() => {
-    const timer = window.setInterval(() => setHour(presentHour()), LOOK_EVERY_MS);
-    return () => window.clearInterval(timer);
-  }, []);
-  return hour;
-}
-
-function presentHour(): number {
-  return Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 }
 
 /** Shown without data, with what to do: nothing was ever counted, or nothing in this range. */
