@@ -1,4 +1,4 @@
-import { formatNumber } from '../formats.ts';
+import { formatCount, formatNumber } from '../formats.ts';
 
 /** Texts for showing outputs. */
 export const texts = {
@@ -13,7 +13,7 @@ export const texts = {
   json: {
     toggle: (name: string | null) =>
       name === null ? 'Expand or collapse' : `Expand or collapse ${name}`,
-    inside: (n: number) => (n === 1 ? '1 item' : `${formatNumber(n)} items`),
+    inside: (n: number) => formatCount(n, 'item'),
   },
   output: 'Output',
   input: 'Input',
@@ -35,12 +35,6 @@ export const texts = {
   confidence: (percent: string) => `${percent} confidence`,
   milliseconds: (n: number) => `${formatNumber(n)} ms`,
   needsApproval: 'The sender requires approval by a person.',
-  actors: {
-    token: (name: string) => `the token “${name}”`,
-    api: 'the API',
-    deadline: 'the deadline',
-    endUser: 'an end user',
-  },
   flaggedBy: (by: string) => `Flagged by ${by}.`,
   fileRoles: { input: 'Input', output: 'Output' },
   download: (name: string) => `Download ${name}`,
@@ -69,4 +63,52 @@ export const texts = {
     tags: 'Tags',
   },
   versionN: (n: number) => `Version ${n}`,
+  filters: {
+    q: 'Search',
+    project: 'Project',
+    task: 'Task',
+    status: 'Status',
+    humanDecision: 'Decision',
+    pending: 'Waiting for a decision',
+    from: 'From',
+    to: 'Until',
+    dueBefore: 'Due before',
+    model: 'Model',
+    hasAction: 'Has an action',
+    sampled: 'Sample',
+    ruleId: 'Checked by rule',
+    ruleVersion: 'Rule version',
+    ruleOutcome: 'Rule result',
+    label: 'Label',
+    labelSource: 'Label source',
+    tags: 'Tags',
+    sessionId: 'Session',
+    subjectId: 'Subject',
+    actorId: 'Actor',
+    decidedBy: 'Decided by',
+    reason: 'Reason',
+    claimedBy: 'Claimed by',
+    assignee: 'Assigned to',
+    flaggedBy: 'Flagged by',
+    instructionsVersion: 'Instructions version',
+    revisionOf: 'Revision of',
+  },
+  labels: { good: 'Good', bad: 'Bad', none: 'None' },
+  labelSources: { reviewed: 'One by one', bulk: 'In bulk', imported: 'Imported' },
+  undecided: 'Undecided',
+  yes: 'Yes',
+  no: 'No',
 } as const;
+
+const TOKEN = 'token:';
+const ACTORS = new Map([
+  ['api', 'the API'],
+  ['deadline', 'the deadline'],
+  ['end_user', 'an end user'],
+]);
+
+/** Names an actor. The API has codes for actors that are not people; filters take the codes. */
+export function nameActor(actor: string): string {
+  if (actor.startsWith(TOKEN)) return `the token “${actor.slice(TOKEN.length)}”`;
+  return ACTORS.get(actor) ?? actor;
+}

@@ -7,15 +7,14 @@ import { Button } from '../../components/button.tsx';
 import { ChoiceField } from '../../components/field.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { useTypedWord } from '../../components/typed-word.ts';
-import { formatTime, LOCALE } from '../../formats.ts';
+import { describeFilterValue } from '../../outputs/filter-words.ts';
 import {
   DECISIONS,
   type FilterName,
   type SearchParams,
   STATUSES,
-  TIMES,
 } from '../../outputs/search-params.ts';
-import { FILTER_WORDS, wordsOf } from './search.ts';
+import { texts as outputTexts } from '../../outputs/texts.ts';
 import { texts } from './texts.ts';
 
 type Changed = { readonly [K in keyof SearchParams]?: unknown };
@@ -32,7 +31,7 @@ interface FilterBarProps {
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-const DECISION_TEXTS = { ...componentTexts.decision, none: texts.undecided };
+const DECISION_TEXTS = { ...componentTexts.decision, none: outputTexts.undecided };
 
 /** The most used filters; the others are in a dialog. */
 export function FilterBar({ params, onChange, onMore, field }: FilterBarProps) {
@@ -46,21 +45,21 @@ export function FilterBar({ params, onChange, onMore, field }: FilterBarProps) {
         field={field}
       />
       <Choice
-        label={texts.filters.project}
+        label={outputTexts.filters.project}
         none={texts.anyProject}
         value={project}
         choices={projects.map(({ name }) => ({ id: name, text: name }))}
         onChoose={(chosen) => onChange({ project: chosen, task: undefined })}
       />
       <Choice
-        label={texts.filters.status}
+        label={outputTexts.filters.status}
         none={texts.anyStatus}
         value={status}
         choices={STATUSES.map((id) => ({ id, text: componentTexts.status[id] }))}
         onChoose={(chosen) => onChange({ status: chosen })}
       />
       <Choice
-        label={texts.filters.humanDecision}
+        label={outputTexts.filters.humanDecision}
         none={texts.anyDecision}
         value={humanDecision}
         choices={DECISIONS.map((id) => ({ id, text: DECISION_TEXTS[id] }))}
@@ -99,7 +98,7 @@ function WordField({ word, onChange, field }: WordFieldProps) {
       <input
         ref={field}
         type="search"
-        aria-label={texts.filters.q}
+        aria-label={outputTexts.filters.q}
         placeholder={texts.wordHint}
         maxLength={200}
         value={typed}
@@ -113,7 +112,7 @@ function WordField({ word, onChange, field }: WordFieldProps) {
 // The bar shows the values of these.
 const IN_BAR: ReadonlySet<FilterName> = new Set(['q', 'project', 'status', 'humanDecision']);
 // In the order of the texts.
-const FILTER_NAMES = Object.keys(texts.filters) as readonly FilterName[];
+const FILTER_NAMES = Object.keys(outputTexts.filters) as readonly FilterName[];
 
 /** Whether any filter is set. */
 export const isNarrowed = (params: SearchParams): boolean =>
@@ -130,16 +129,9 @@ export function ActiveFilters({ params, onChange }: ActiveFiltersProps) {
   const { data: rules = [] } = useQuery({ ...rulesQuery, enabled: params.ruleId !== undefined });
   if (names.length === 0) return null;
   const textOf = (name: FilterName): string => {
-    const value = params[name];
-    if (name === 'ruleId') return rules.find(({ id }) => id === value)?.name ?? String(value);
-    const words = FILTER_WORDS[name];
-    if (words) {
-      const said = wordsOf(String(value), words);
-      return new Intl.ListFormat(LOCALE, { type: 'disjunction' }).format(said);
-    }
-    if (TIMES.has(name)) return formatTime(new Date(String(value)));
-    if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-    return String(value);
+    const value = String(params[name]);
+    if (name === 'ruleId') return rules.find(({ id }) => id === value)?.name ?? value;
+    return describeFilterValue(name, value);
   };
   return (
     <ul className="flex flex-wrap gap-1.5" aria-label={texts.active}>
@@ -148,10 +140,10 @@ export function ActiveFilters({ params, onChange }: ActiveFiltersProps) {
           <button
             type="button"
             onClick={() => onChange({ [name]: undefined })}
-            aria-label={texts.remove(texts.filters[name], textOf(name))}
+            aria-label={texts.remove(outputTexts.filters[name], textOf(name))}
             className="flex h-6 max-w-80 items-center gap-1 rounded border border-line bg-surface pr-1 pl-2 text-xs text-soft hover:text-ink"
           >
-            <span className="text-faint">{texts.filters[name]}</span>
+            <span className="text-faint">{outputTexts.filters[name]}</span>
             <span className="truncate font-medium">{textOf(name)}</span>
             <X size={13} aria-hidden className="shrink-0" />
           </button>

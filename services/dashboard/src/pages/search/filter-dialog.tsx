@@ -9,9 +9,10 @@ import { DialogFrame } from '../../components/dialog.tsx';
 import { ChoiceField, NameField, SelectField, TextField } from '../../components/field.tsx';
 import { onSubmitOf } from '../../components/form.tsx';
 import { toField } from '../../formats.ts';
+import { describeFilterValue, FILTER_WORDS } from '../../outputs/filter-words.ts';
 import type { Change } from './filter-bar.tsx';
 import { type FilterName, type SearchParams, TIMES } from '../../outputs/search-params.ts';
-import { FILTER_WORDS, wordsOf } from './search.ts';
+import { texts as outputTexts } from '../../outputs/texts.ts';
 import { texts } from './texts.ts';
 
 interface FilterDialogProps {
@@ -56,7 +57,7 @@ export function FilterDialog({ params, onClose, onChange }: FilterDialogProps) {
   const [before] = useState(() => draftOf(params));
   const [draft, setDraft] = useState(before);
   const field = (name: FilterName) => ({
-    label: texts.filters[name],
+    label: outputTexts.filters[name],
     hint: HINTS[name],
     value: draft[name] ?? '',
     onChange: (event: { readonly target: { readonly value: string } }) =>
@@ -108,15 +109,14 @@ function FilterField({ name, field, project }: FilterFieldProps): ReactNode {
   if (name === 'task') return <TaskField field={field} project={project} />;
   if (name === 'ruleId') return <RuleField field={field} />;
   if (name === 'claimedBy') return <ClaimedByField field={field} />;
-  const words = FILTER_WORDS[name];
-  if (words) return <WordField field={field} words={words} />;
+  if (name in FILTER_WORDS) return <WordField {...{ name, field }} />;
   if (name === 'pending' || name === 'hasAction' || name === 'sampled') {
     return (
       <SelectField {...field}>
         <option value="">{texts.any}</option>
-        <option value="true">{texts.yes}</option>
+        <option value="true">{outputTexts.yes}</option>
         {/* The API treats `pending=false` as no filter. */}
-        {name !== 'pending' && <option value="false">{texts.no}</option>}
+        {name !== 'pending' && <option value="false">{outputTexts.no}</option>}
       </SelectField>
     );
   }
@@ -126,15 +126,11 @@ function FilterField({ name, field, project }: FilterFieldProps): ReactNode {
   return <TextField {...field} />;
 }
 
-interface WordFieldProps extends Pick<FilterFieldProps, 'field'> {
-  readonly words: Readonly<Record<string, string>>;
-}
-
 /** A choice of one value. Several comma-separated values from the URL stay together as one option. */
-function WordField({ field, words }: WordFieldProps) {
-  const isKnown = field.value === '' || field.value in words;
-  const ids = [...(isKnown ? [] : [field.value]), ...Object.keys(words)];
-  const choices = ids.map((id) => ({ id, text: wordsOf(id, words).join(', ') }));
+function WordField({ name, field }: Omit<FilterFieldProps, 'project'>) {
+  const ids = new Set([...Object.keys(FILTER_WORDS[name] ?? {}), field.value]);
+  ids.delete('');
+  const choices = [...ids].map((id) => ({ id, text: describeFilterValue(name, id) }));
   return <AnyOf {...{ field, choices }} />;
 }
 

@@ -1,18 +1,4 @@
-import type { FilterName, SearchFilters, SearchParams } from '../../outputs/search-params.ts';
-import { texts as outputTexts } from '../../outputs/texts.ts';
-import { texts } from './texts.ts';
-
-type Words = Readonly<Record<string, string>>;
-
-/** The names of filter values that may be comma-separated lists. */
-export const FILTER_WORDS: Readonly<Partial<Record<FilterName, Words>>> = {
-  ruleOutcome: outputTexts.outcomes,
-  label: texts.labels,
-  labelSource: texts.labelSources,
-};
-
-export const wordsOf = (value: string, words: Words): string[] =>
-  value.split(',').map((each) => words[each] ?? each);
+import type { SearchFilters, SearchParams } from '../../outputs/search-params.ts';
 
 /** The API query of a view. */
 export function toQuery({ columns: _columns, view: _view, ...query }: SearchParams): SearchFilters {

@@ -15,7 +15,7 @@ import { ApplyButtons, type ChangedRule } from './apply-buttons.tsx';
 import { Figures } from './figures.tsx';
 import { FlipsCard } from './flips-card.tsx';
 import { type Backtest, backtestQuery, isActive } from './queries.ts';
-import { describeFilter } from './scope.ts';
+import { describeScope } from './scope.ts';
 import { texts } from './texts.ts';
 
 interface BacktestViewProps {
@@ -34,14 +34,33 @@ export function BacktestView(props: BacktestViewProps) {
   const query = useQuery(backtestQuery(id));
   return (
     <Loaded query={query} stale="alone">
-      {(backtest) => (
-        <div className="space-y-5">
-          <SummaryCard {...{ backtest, changed, isBesideForm, hasLaterChanges }} />
-          {(backtest.total > 0 || isActive(backtest)) && (
-            <FlipsCard backtest={backtest} opensTabs={isBesideForm} />
-          )}
-        </div>
-      )}
+      {(backtest) => {
+        const { error, total, checked } = backtest;
+        const isUnderWay = isActive(backtest);
+        return (
+          <div className="space-y-5">
+            <Card
+              title={isBesideForm ? texts.one : texts.figures.name}
+              actions={isUnderWay ? <CancelButton id={id} /> : undefined}
+            >
+              <div className="space-y-4">
+                <Facts backtest={backtest} />
+                {error !== null && <FailureNotice error={new Error(error)} />}
+                {(isUnderWay || checked < total) && <Progress {...{ checked, total }} />}
+                {total === 0 && !isUnderWay ? (
+                  <p className="text-sm text-soft">{texts.empty}</p>
+                ) : (
+                  <Figures backtest={backtest} />
+                )}
+                {!isUnderWay && <ApplyButtons {...{ backtest, changed, hasLaterChanges }} />}
+              </div>
+            </Card>
+            {(total > 0 || isUnderWay) && (
+              <FlipsCard backtest={backtest} opensTabs={isBesideForm} />
+            )}
+          </div>
+        );
+      }}
     </Loaded>
   );
 }
@@ -56,36 +75,6 @@ const STATES: BadgeLooks<Backtest['state']> = {
 
 export function StateBadge({ state }: Pick<Backtest, 'state'>) {
   return <Badge {...STATES[state]}>{texts.states[state]}</Badge>;
-}
-
-interface SummaryCardProps {
-  readonly backtest: Backtest;
-  readonly changed: ChangedRule | null;
-  readonly isBesideForm: boolean;
-  readonly hasLaterChanges: boolean;
-}
-
-function SummaryCard({ backtest, isBesideForm, ...applied }: SummaryCardProps) {
-  const { id, error, total, checked } = backtest;
-  const isUnderWay = isActive(backtest);
-  return (
-    <Card
-      title={isBesideForm ? texts.one : texts.figures.name}
-      actions={isUnderWay ? <CancelButton id={id} /> : undefined}
-    >
-      <div className="space-y-4">
-        <Facts backtest={backtest} />
-        {error !== null && <FailureNotice error={new Error(error)} />}
-        {(isUnderWay || checked < total) && <Progress {...{ checked, total }} />}
-        {total === 0 && !isUnderWay ? (
-          <p className="text-sm text-soft">{texts.empty}</p>
-        ) : (
-          <Figures backtest={backtest} />
-        )}
-        {!isUnderWay && <ApplyButtons {...{ backtest, ...applied }} />}
-      </div>
-    </Card>
-  );
 }
 
 /** The tested rule, its outputs, and who started it. */
@@ -152,6 +141,6 @@ function CancelButton({ id }: { readonly id: string }) {
 
 /** The outputs of a backtest, as text. */
 export function ScopeText({ filter }: { readonly filter: string }) {
-  const filters = describeFilter(filter);
+  const filters = describeScope(filter);
   return <span>{filters.length === 0 ? texts.list.allOutputs : filters.join(' · ')}</span>;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { describeFilter, EMPTY_SCOPE, filterOf } from './scope.ts';
+import { describeScope, EMPTY_SCOPE, filterOf } from './scope.ts';
 
 test('turns the fields of a scope into a search query, without empty ones', () => {
   expect(filterOf(EMPTY_SCOPE)).toBe('');
@@ -26,10 +26,16 @@ test('leaves out an invalid day that a date field accepts', () => {
 });
 
 test('describes a filter in words, and an unknown one by its name', () => {
-  const told = describeFilter('project=Tom+%26+Co&status=pass&humanDecision=none&tags=a%2Cb');
-  expect(told).toEqual(['Project: Tom & Co', 'Status: Passed', 'Decision: Undecided', 'tags: a,b']);
-  expect(describeFilter('from=yesterday')).toEqual(['From: yesterday']);
-  expect(describeFilter('from=2026-W10-1&to=2026-03-02')).toEqual(
-    describeFilter('from=2026-03-02T00:00:00.000Z&to=2026-03-02T23:59:59.999Z'),
+  const told = describeScope(
+    'project=Tom+%26+Co&status=pass&humanDecision=none&pending=true&new=a',
+  );
+  expect(told).toEqual([
+    ...['Project: Tom & Co', 'Status: Passed', 'Decision: Undecided'],
+    ...['Waiting for a decision: Yes', 'new: a'],
+  ]);
+  expect(describeScope('label=good%2Cbad')).toEqual(['Label: Good or Bad']);
+  expect(describeScope('from=yesterday')).toEqual(['From: yesterday']);
+  expect(describeScope('from=2026-W10-1&to=2026-03-02')).toEqual(
+    describeScope('from=2026-03-02T00:00:00.000Z&to=2026-03-02T23:59:59.999Z'),
   );
 });

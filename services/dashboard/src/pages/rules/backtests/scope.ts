@@ -1,7 +1,5 @@
-import { texts as componentTexts } from '../../../components/texts.ts';
-import { endOfDay, formatTime, readDay, startOfDay } from '../../../formats.ts';
-import { readTime } from '../../../outputs/search-params.ts';
-import { texts } from './texts.ts';
+import { endOfDay, readDay, startOfDay } from '../../../formats.ts';
+import { describeFilter } from '../../../outputs/filter-words.ts';
 
 export const EMPTY_SCOPE = {
   ...{ projectName: '', taskName: '', status: '', humanDecision: '' },
@@ -28,26 +26,7 @@ export function filterOf({ projectName, taskName, status, humanDecision, ...days
   return new URLSearchParams(given).toString();
 }
 
-const NAMES: Readonly<Record<string, string>> = texts.filterNames;
-
-/** The names of enumerated filter values. */
-export const FILTER_WORDS: Readonly<
-  Record<'status' | 'humanDecision', Readonly<Record<string, string>>>
-> = {
-  status: componentTexts.status,
-  humanDecision: { ...componentTexts.decision, none: texts.start.undecided },
-};
-
-/** Describes the filters of a backtest for users. API callers may use filters that the form does not have. */
-export function describeFilter(filter: string): readonly string[] {
-  return [...new URLSearchParams(filter)].map(([name, value]) => {
-    return `${NAMES[name] ?? name}: ${describeValue(name, value)}`;
-  });
-}
-
-function describeValue(name: string, value: string): string {
-  if (name === 'status' || name === 'humanDecision') return FILTER_WORDS[name][value] ?? value;
-  const isTime = name === 'from' || name === 'to' || name === 'dueBefore';
-  const time = isTime ? readTime(name, value) : undefined;
-  return time === undefined ? value : formatTime(new Date(time));
+/** Describes the outputs of a backtest for users. */
+export function describeScope(filter: string): readonly string[] {
+  return [...new URLSearchParams(filter)].map(([name, value]) => describeFilter(name, value));
 }

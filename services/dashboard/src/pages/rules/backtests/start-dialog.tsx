@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 
 import { ApiFailure } from '../../../api/client.ts';
 import { useMay } from '../../../app/session.ts';
@@ -10,6 +10,7 @@ import { faultOf } from '../../../components/form.tsx';
 import { FailureNotice } from '../../../components/loaded.tsx';
 import { PlaceFields } from '../../../components/place-fields.tsx';
 import { formatUsd } from '../../../formats.ts';
+import { FILTER_WORDS } from '../../../outputs/filter-words.ts';
 import {
   backtestsQuery,
   estimateBacktest,
@@ -18,7 +19,7 @@ import {
   type StartBody,
   type TestedRule,
 } from './queries.ts';
-import { EMPTY_SCOPE, FILTER_WORDS, filterOf, type Scope } from './scope.ts';
+import { EMPTY_SCOPE, filterOf, type Scope } from './scope.ts';
 import { texts } from './texts.ts';
 
 const words = texts.start;
@@ -67,19 +68,18 @@ export function StartDialog(props: StartDialogProps) {
       onClose={onClose}
     >
       {isUnsaved && <p className="text-sm text-warn">{words.unsaved}</p>}
-      <ScopeFields scope={scope} onChange={(change) => setScope({ ...scope, ...change })}>
-        <TextField
-          label={words.max}
-          hint={words.maxHint}
-          type="number"
-          required
-          min={1}
-          max={OUTPUTS_MAX}
-          value={max}
-          fault={faultOf(error, 'max')}
-          onChange={({ target }) => setMax(target.value)}
-        />
-      </ScopeFields>
+      <ScopeFields scope={scope} onChange={(change) => setScope({ ...scope, ...change })} />
+      <TextField
+        label={words.max}
+        hint={words.maxHint}
+        type="number"
+        required
+        min={1}
+        max={OUTPUTS_MAX}
+        value={max}
+        fault={faultOf(error, 'max')}
+        onChange={({ target }) => setMax(target.value)}
+      />
       {estimated && <EstimateNotice {...estimated} />}
       {isPriced && estimated.total > 0 && (
         <TextField
@@ -144,17 +144,16 @@ function EstimateNotice({ total, costUsd }: Estimate) {
   );
 }
 
-const choicesOf = (name: keyof typeof FILTER_WORDS) =>
-  Object.entries(FILTER_WORDS[name]).map(([id, text]) => ({ id, text }));
+const choicesOf = (name: keyof Scope) =>
+  Object.entries(FILTER_WORDS[name] ?? {}).map(([id, text]) => ({ id, text }));
 
 interface ScopeFieldsProps {
   readonly scope: Scope;
   readonly onChange: (change: Partial<Scope>) => void;
-  readonly children: ReactNode;
 }
 
 /** The most used search filters for the outputs. */
-function ScopeFields({ scope, onChange, children }: ScopeFieldsProps) {
+function ScopeFields({ scope, onChange }: ScopeFieldsProps) {
   const hint = words.placeHint;
   return (
     <>
@@ -180,7 +179,6 @@ function ScopeFields({ scope, onChange, children }: ScopeFieldsProps) {
         />
         <DateRangeFields range={scope} onChange={onChange} />
       </div>
-      {children}
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { formatNumber } from '../../../formats.ts';
+import { formatCount, formatNumber } from '../../../formats.ts';
 
-const outputs = (n: number) => (n === 1 ? '1 output' : `${formatNumber(n)} outputs`);
+const outputs = (n: number) => formatCount(n, 'output');
 
 export const texts = {
   title: 'Backtests',
@@ -22,7 +22,6 @@ export const texts = {
     anyStatus: 'Any status',
     decision: 'Decision',
     anyDecision: 'Any decision',
-    undecided: 'Undecided',
     max: 'Maximum outputs',
     maxHint: 'The newest ones, up to 100,000.',
     estimate: 'Estimate cost',
@@ -53,14 +52,6 @@ export const texts = {
   startedBy: (by: string) => `started by ${by}`,
   newest: (max: number) => `Newest ${outputs(max)}`,
   version: (n: number) => `Version ${n}`,
-  filterNames: {
-    project: 'Project',
-    task: 'Task',
-    status: 'Status',
-    humanDecision: 'Decision',
-    from: 'From',
-    to: 'Until',
-  },
   figures: {
     name: 'Result',
     wouldFail: 'Would fail',

@@ -1,0 +1,36 @@
+import { texts as componentTexts } from '../components/texts.ts';
+import { formatTime, LOCALE } from '../formats.ts';
+import { readTime } from './search-params.ts';
+import { texts } from './texts.ts';
+
+type Words = Readonly<Record<string, string>>;
+
+/** The values of filters that are choices, with their texts. */
+export const FILTER_WORDS: Readonly<Record<string, Words>> = {
+  status: componentTexts.status,
+  humanDecision: { ...componentTexts.decision, none: texts.undecided },
+  ruleOutcome: texts.outcomes,
+  label: texts.labels,
+  labelSource: texts.labelSources,
+};
+
+const NAMES: Words = texts.filters;
+const FLAGS = new Set(['pending', 'hasAction', 'sampled']);
+
+/** Describes a filter for users. API callers may use filters that no form has. */
+export function describeFilter(name: string, value: string): string {
+  return `${NAMES[name] ?? name}: ${describeFilterValue(name, value)}`;
+}
+
+/** @param value of a choice may be a comma-separated list. */
+export function describeFilterValue(name: string, value: string): string {
+  const words = FILTER_WORDS[name];
+  if (words) {
+    const chosen = value.split(',').map((each) => words[each] ?? each);
+    return new Intl.ListFormat(LOCALE, { type: 'disjunction' }).format(chosen);
+  }
+  if (FLAGS.has(name)) return value === 'true' ? texts.yes : texts.no;
+  const isTime = name === 'from' || name === 'to' || name === 'dueBefore';
+  const time = isTime ? readTime(name, value) : undefined;
+  return time === undefined ? value : formatTime(new Date(time));
+}
