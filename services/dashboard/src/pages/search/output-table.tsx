@@ -85,7 +85,9 @@ export function OutputTable(props: OutputTableProps) {
   );
 }
 
-interface OutputRowProps extends OutputCellsProps {
+interface OutputRowProps {
+  readonly output: FoundOutput;
+  readonly columns: readonly ColumnId[];
   readonly index: number;
   /** The offset from the first row. */
   readonly start: number;
@@ -102,43 +104,34 @@ const OutputRow = memo(function OutputRow(props: OutputRowProps) {
       className="absolute inset-x-0 top-0 grid items-center border-b border-line hover:bg-sunken/60 focus-within:bg-accent-soft"
       style={{ gridTemplateColumns, height: ROW_PX, transform: `translateY(${start}px)` }}
     >
-      <OutputCells {...{ output, columns }} />
+      {columns.map((id, place) => {
+        const { isNumber = false, isShort = false, show } = COLUMNS[id];
+        const content = show(output);
+        return (
+          <div
+            key={id}
+            role="cell"
+            className={`px-3 *:align-middle ${isShort ? 'whitespace-nowrap' : 'min-w-0 truncate'} ${isNumber ? 'text-right tabular-nums' : ''}`}
+          >
+            {place === 0 ? (
+              // The link covers the row.
+              <Link
+                to="/outputs/$id"
+                params={{ id: output.id ?? '' }}
+                className="after:absolute after:inset-0 focus-visible:outline-offset-[-2px]"
+                preload={false}
+              >
+                {content || texts.none}
+              </Link>
+            ) : (
+              content || <span className="text-faint">–</span>
+            )}
+          </div>
+        );
+      })}
     </div>
   );
 });
-
-interface OutputCellsProps {
-  readonly output: FoundOutput;
-  readonly columns: readonly ColumnId[];
-}
-
-/** The link in the first cell covers the row. */
-function OutputCells({ output, columns }: OutputCellsProps) {
-  return columns.map((id, place) => {
-    const { isNumber = false, isShort = false, show } = COLUMNS[id];
-    const content = show(output);
-    return (
-      <div
-        key={id}
-        role="cell"
-        className={`px-3 *:align-middle ${isShort ? 'whitespace-nowrap' : 'min-w-0 truncate'} ${isNumber ? 'text-right tabular-nums' : ''}`}
-      >
-        {place === 0 ? (
-          <Link
-            to="/outputs/$id"
-            params={{ id: output.id ?? '' }}
-            className="after:absolute after:inset-0 focus-visible:outline-offset-[-2px]"
-            preload={false}
-          >
-            {content || texts.none}
-          </Link>
-        ) : (
-          content || <span className="text-faint">–</span>
-        )}
-      </div>
-    );
-  });
-}
 
 interface HeadCellProps {
   readonly id: ColumnId;

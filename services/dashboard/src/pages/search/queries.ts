@@ -17,18 +17,14 @@ const PAGE_SIZE = 100;
 export function useFoundOutputs(params: SearchParams, columns: readonly ColumnId[]) {
   const query = toQuery(params);
   const fields = fieldsOf(columns);
+  const load = (signal: AbortSignal, cursor?: string): Promise<Found> => {
+    const page = { ...query, fields, limit: PAGE_SIZE, ...(cursor && { cursor }) };
+    return take(api.GET('/api/logs', { signal, params: { query: page } }));
+  };
   const list = useInfiniteQuery({
     // Not under 'outputs', because events would reload the pages, and rows would move under the pointer.
     queryKey: ['found-outputs', query, fields],
-    queryFn: ({ signal, pageParam }) =>
-      take(
-        api.GET('/api/logs', {
-          signal,
-          params: {
-            query: { ...query, fields, limit: PAGE_SIZE, ...(pageParam && { cursor: pageParam }) },
-          },
-        }),
-      ),
+    queryFn: ({ signal, pageParam }) => load(signal, pageParam),
     initialPageParam: '',
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
@@ -39,10 +35,7 @@ export function useFoundOutputs(params: SearchParams, columns: readonly ColumnId
   });
   const head = useQuery({
     queryKey: ['outputs', 'head', query, fields],
-    queryFn: ({ signal }) =>
-      take(
-        api.GET('/api/logs', { signal, params: { query: { ...query, fields, limit: PAGE_SIZE } } }),
-      ),
+    queryFn: ({ signal }) => load(signal),
     enabled: list.isSuccess && !list.isPlaceholderData,
   });
   const outputs = useMemo(() => {
