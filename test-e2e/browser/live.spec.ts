@@ -10,7 +10,7 @@ import { awaitVerdict, submit } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import { killService, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { credentials, describeSystem, type System } from '../harness/system.ts';
-import { endSession, expect, inspect, test } from './browser-test.ts';
+import { endSession, expect, inspect, signInOn, test } from './browser-test.ts';
 import {
   decisionOf,
   holdDecisions,
@@ -47,6 +47,21 @@ test('new outputs and decisions by others appear in the open queue without repla
   await page.keyboard.press('j');
   await expect(textOf(page)).toHaveText('Second');
   await stayed();
+});
+
+test('an output that is deleted while it is open disappears, with a link to the others', async ({
+  page,
+  system,
+}) => {
+  const { ids } = await seedQueue(system, ['Deleted soon']);
+  await signInOn(page, system, `/outputs/${ids[0]}`);
+  await expect(textOf(page)).toHaveText('Deleted soon');
+  const admin = await system.signIn();
+  expect((await admin.delete(`/api/logs/${ids[0]}`)).status).toBe(200);
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(textOf(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'All outputs' }).click();
+  await expect(page).toHaveURL(/\/outputs$/);
 });
 
 test('the second of two people who decide an output is told who decided first, and what', async ({

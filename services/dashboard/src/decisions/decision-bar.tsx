@@ -1,12 +1,13 @@
 import { Check, MessageSquareReply, PencilLine, SquareCheck, X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 
 import { useKeys } from '../app/keyboard.tsx';
 import { useDraft } from '../app/draft.ts';
 import { Button } from '../components/button.tsx';
-import { ConfirmDialog, FormDialog } from '../components/dialog.tsx';
-import { Checkbox, TextArea, TextField } from '../components/field.tsx';
+import { ConfirmDialog } from '../components/dialog.tsx';
+import { Checkbox, TextField } from '../components/field.tsx';
 import type { Output } from '../outputs/queries.ts';
+import { CommentDialog } from './comment-dialog.tsx';
 import { CorrectionDialog } from './correction-dialog.tsx';
 import { ApprovalsNotice, ClaimedNotice } from './notices.tsx';
 import { useHolder } from './claim-keeper.ts';
@@ -98,9 +99,11 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
       )}
       {dialog === 'redo' && (
         <CommentDialog
-          {...{ comment, teach, onChange: setComment, onClose: close }}
-          onSend={() => decide('changed')}
-        />
+          {...{ comment, words: texts.redo, onChange: setComment, onClose: close }}
+          onSubmit={() => decide('changed')}
+        >
+          {teach}
+        </CommentDialog>
       )}
       {dialog === 'edit' && (
         <CorrectionDialog
@@ -210,46 +213,5 @@ function CommentField({ comment, onChange }: CommentFieldProps) {
         }}
       />
     </div>
-  );
-}
-
-interface CommentDialogProps {
-  /** The comment typed next to the buttons carries over. */
-  readonly comment: string;
-  readonly onChange: (comment: string) => void;
-  /** The option to teach with the comment. */
-  readonly teach: ReactNode;
-  readonly onClose: () => void;
-  readonly onSend: () => void;
-}
-
-/** Asks the AI for a redo, with a comment. */
-function CommentDialog({ comment, onChange, teach, onClose, onSend }: CommentDialogProps) {
-  const words = texts.redo;
-  return (
-    <FormDialog
-      onClose={onClose}
-      title={words.title}
-      description={words.why}
-      submitText={words.send}
-      isReady={comment.trim() !== ''}
-      onSubmit={onSend}
-    >
-      <TextArea
-        label={words.label}
-        required
-        autoFocus
-        rows={5}
-        maxLength={COMMENT_CHARACTERS_MAX}
-        value={comment}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
-          event.currentTarget.form?.requestSubmit();
-        }}
-        hint={words.hint}
-      />
-      {teach}
-    </FormDialog>
   );
 }

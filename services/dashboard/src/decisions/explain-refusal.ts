@@ -1,7 +1,7 @@
 import { api, ApiFailure, take } from '../api/client.ts';
 import { showToast } from '../components/toast-store.ts';
-import { nameActor } from '../outputs/actor-name.ts';
 import type { Output } from '../outputs/queries.ts';
+import { nameActor } from '../outputs/texts.ts';
 import { nameDecision } from './decision.ts';
 import { texts } from './texts.ts';
 

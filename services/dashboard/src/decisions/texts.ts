@@ -1,3 +1,5 @@
+import { formatCount } from '../formats.ts';
+
 /** Texts for deciding outputs. */
 export const texts = {
   waiting: (n: number) =>
@@ -36,7 +38,7 @@ export const texts = {
     back: 'Back',
     send: 'Use correction',
     checking: 'Checking your correction…',
-    notPassed: (n: number) => `Your correction didn’t pass ${n === 1 ? '1 rule' : `${n} rules`}`,
+    notPassed: (n: number) => `Your correction didn’t pass ${formatCount(n, 'rule')}`,
     notPassedWhy:
       'Nothing was sent. Go back and revise it, or send it anyway, which the timeline records.',
     sendAnyway: 'Send anyway',
@@ -96,7 +98,6 @@ export const texts = {
     title: 'Ask for a redo',
     why: 'Tell the AI what to do differently.',
     label: 'What should be different?',
-    hint: 'Press Ctrl+Enter to send.',
     send: 'Ask for a redo',
   },
   reasons: {
@@ -111,6 +112,7 @@ export const texts = {
     notDecided: (who: string) =>
       `${who} is reviewing that output now, so your decision wasn’t sent.`,
   },
+  sendHint: 'Press Ctrl+Enter to send.',
   undo: 'Undo',
   held: {
     soon: 'Will be sent in a few seconds.',

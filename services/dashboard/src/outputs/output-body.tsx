@@ -1,14 +1,13 @@
 import { Download, FileText, Flag, Zap } from 'lucide-react';
 
 import { formatBytes } from '../formats.ts';
-import { nameActor } from './actor-name.ts';
 import { FileContent } from './file-content.tsx';
 import { JsonView } from './json-view.tsx';
 import { OutputText } from './output-text.tsx';
 import { PlainWords } from './plain-text.tsx';
 import type { AppliedRule, Attachment, Output } from './queries.ts';
 import { RuleFindings } from './rule-findings.tsx';
-import { texts } from './texts.ts';
+import { nameActor, texts } from './texts.ts';
 
 const SHORT_WHERE_ABOVE = 'min-w-0 [--text-height:9rem] @3xl:[--text-height:60dvh]';
 

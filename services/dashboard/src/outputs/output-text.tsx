@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 
 import { CopyButton, Segmented } from '../components/button.tsx';
 import { askWorker, MarkdownView } from '../components/markdown-view.tsx';
@@ -57,46 +58,35 @@ export function OutputText({ title, text, rules = NO_RULES }: OutputTextProps) {
       ) : json !== null ? (
         <JsonView label={title} value={json} />
       ) : (
-        <MarkdownText title={title} text={text} />
+        <MarkdownView
+          label={title}
+          text={nameUnseen(text)}
+          className={`${TEXT_FRAME_CLASS} ${PRINTED_WHOLE_CLASS} px-4 py-1`}
+          plain={<PlainText label={title} text={text} />}
+        />
       )}
     </div>
   );
 }
 
-function MarkdownText({ title, text }: Pick<OutputTextProps, 'title' | 'text'>) {
-  return (
-    <MarkdownView
-      label={title}
-      text={nameUnseen(text)}
-      className={`${TEXT_FRAME_CLASS} ${PRINTED_WHOLE_CLASS} px-4 py-1`}
-      plain={<PlainText label={title} text={text} />}
-    />
-  );
-}
-
-const NONE: readonly Mark[] = [];
-
 /**
  * Finds what rules objected to in a text, in a worker with a time limit: a pattern that is fast in RE2 may block a
  * browser forever.
  */
-function useRuleMarks(text: string, rules: readonly AppliedRule[]): readonly Mark[] {
-  const [found, setFound] = useState<{ key: string; marks: readonly Mark[] }>();
+function useRuleMarks(text: string, rules: readonly AppliedRule[]): readonly Mark[] | undefined {
   const marking = rules
     .filter(isMarking)
     .map(({ ruleName, ruleType, ruleValue }) => ({ ruleName, ruleType, ruleValue }));
-  const key = JSON.stringify([text.length, marking]);
-  useEffect(() => {
-    const question = { text, rules: (JSON.parse(key) as [number, typeof marking])[1] };
-    if (question.rules.length === 0) return undefined;
-    const worker = new Worker(new URL('./rule-marks-worker.ts', import.meta.url), {
-      type: 'module',
-    });
-    const asked = new AbortController();
-    void askWorker<Mark[]>(worker, question, asked.signal).then((marks) => {
-      if (marks) setFound({ key, marks });
-    });
-    return () => asked.abort();
-  }, [text, key]);
-  return found?.key === key ? found.marks : NONE;
+  const question = marking.length === 0 ? null : { text, rules: marking };
+  const { data } = useQuery({
+    queryKey: ['rule-marks', question],
+    queryFn: ({ signal }) => askWorker<Mark[]>(marksWorker(), question, signal),
+    enabled: question !== null,
+    ...{ staleTime: Infinity, gcTime: 0, networkMode: 'always', retry: false },
+  });
+  return data ?? undefined;
+}
+
+function marksWorker(): Worker {
+  return new Worker(new URL('./rule-marks-worker.ts', import.meta.url), { type: 'module' });
 }

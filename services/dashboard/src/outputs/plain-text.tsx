@@ -10,7 +10,7 @@ interface PlainTextProps {
   /** The accessible name. */
   readonly label: string;
   readonly text: string;
-  readonly marks?: readonly Mark[];
+  readonly marks?: readonly Mark[] | undefined;
 }
 
 const NO_MARKS: readonly Mark[] = [];

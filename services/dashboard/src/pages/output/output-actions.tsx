@@ -7,9 +7,10 @@ import { api, take } from '../../api/client.ts';
 import { useNavigateAfter } from '../../app/navigate-after.ts';
 import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
-import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
-import { TextArea } from '../../components/field.tsx';
+import { ConfirmDialog } from '../../components/dialog.tsx';
+import { sending } from '../../components/form.tsx';
 import { showFailure, showToast } from '../../components/toast-store.ts';
+import { CommentDialog } from '../../decisions/comment-dialog.tsx';
 import type { Output } from '../../outputs/queries.ts';
 import { DetailsDialog } from './details-dialog.tsx';
 import { texts } from './texts.ts';
@@ -83,8 +84,6 @@ function useOutputActions(id: string) {
   return { evaluate, remove };
 }
 
-const REASON_CHARACTERS_MAX = 2_000;
-
 function FlagDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const [reason, setReason] = useState('');
   const flag = useChangeOf(['outputs'], {
@@ -96,24 +95,15 @@ function FlagDialog({ id, onClose }: { readonly id: string; readonly onClose: ()
       onClose();
       showToast(texts.flagged);
     },
-    onError: showFailure,
   });
   return (
-    <FormDialog
+    <CommentDialog
+      words={texts.flagDialog}
+      comment={reason}
+      isOptional
+      onChange={setReason}
       onClose={onClose}
-      title={texts.flagTitle}
-      description={texts.flagWhy}
-      submitText={texts.flag}
-      isBusy={flag.isPending}
-      onSubmit={() => flag.mutate()}
-    >
-      <TextArea
-        label={texts.flagReason}
-        autoFocus
-        maxLength={REASON_CHARACTERS_MAX}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </FormDialog>
+      {...sending(flag)}
+    />
   );
 }

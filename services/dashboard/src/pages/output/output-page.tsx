@@ -8,27 +8,25 @@ import { useMay, useSession } from '../../app/session.ts';
 import { useStore } from '../../app/store.ts';
 import { Badge, DecisionBadge, SampleBadge, StatusBadge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
-import { FormDialog } from '../../components/dialog.tsx';
-import { TextArea } from '../../components/field.tsx';
 import { faultOf, sending } from '../../components/form.tsx';
-import { FailureNotice, Loading } from '../../components/loaded.tsx';
+import { Loaded } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
-import { Card, Page } from '../../components/page.tsx';
+import { BackLink, Card, Page } from '../../components/page.tsx';
 import { formatJson } from '../../decisions/action-params.ts';
+import { CommentDialog } from '../../decisions/comment-dialog.tsx';
 import { DecisionBar } from '../../decisions/decision-bar.tsx';
-import { asksForRedo, COMMENT_CHARACTERS_MAX, lessonOf, teach } from '../../decisions/decision.ts';
+import { asksForRedo, lessonOf, teach } from '../../decisions/decision.ts';
 import { tellChangedElsewhere } from '../../decisions/explain-refusal.ts';
 import { heldDecisions } from '../../decisions/held-decisions.ts';
 import { DecidedNotice, HeldNotice } from '../../decisions/notices.tsx';
 import { ReasonBadges } from '../../decisions/reasons.tsx';
 import { texts as decisionTexts } from '../../decisions/texts.ts';
-import { nameActor } from '../../outputs/actor-name.ts';
 import { OutputBody } from '../../outputs/output-body.tsx';
 import { OutputFacts } from '../../outputs/output-facts.tsx';
 import { PlainText, PlainWords } from '../../outputs/plain-text.tsx';
 import { failureInPlace, type Output, outputQuery } from '../../outputs/queries.ts';
 import { RuleFindings } from '../../outputs/rule-findings.tsx';
-import { texts as outputTexts } from '../../outputs/texts.ts';
+import { nameActor, texts as outputTexts } from '../../outputs/texts.ts';
 import { OutputActions } from './output-actions.tsx';
 import { Revisions, SessionThread } from './related-outputs.tsx';
 import { texts } from './texts.ts';
@@ -39,28 +37,30 @@ const route = getRouteApi('/shell/outputs/$id');
 /** The page of one output. */
 export function OutputPage() {
   const { id } = route.useParams();
-  const found = useQuery(outputQuery(id));
-  const { data: output, refetch } = found;
-  const failure = failureInPlace(found);
-  if (failure) {
-    return (
-      <Page title={outputTexts.output}>
-        <FailureNotice error={failure} onRetry={() => void refetch()} />
-      </Page>
-    );
-  }
-  if (!output) {
-    return (
-      <Page title={outputTexts.output}>
-        <Loading lines={10} />
-      </Page>
-    );
-  }
-  const { projectName, taskName } = output;
+  const { data, error, refetch } = useQuery(outputQuery(id));
   return (
-    // Keyed by ID, because Back may lead to another output, and open dialogs and input belong to one.
+    <Loaded
+      query={{ data, refetch, error: failureInPlace({ data, error }) }}
+      stale="goes"
+      lines={10}
+      pageTitle={outputTexts.output}
+      frame={(failure) => (
+        <div className="space-y-3">
+          {failure}
+          <BackLink to="/outputs" text={texts.all} />
+        </div>
+      )}
+    >
+      {/* Keyed by ID, because Back may lead to another output, and open dialogs and input belong to one. */}
+      {(output) => <OutputInFull key={id} output={output} />}
+    </Loaded>
+  );
+}
+
+function OutputInFull({ output }: { readonly output: Output }) {
+  const { id, projectName, taskName } = output;
+  return (
     <Page
-      key={id}
       title={[projectName, taskName].filter(Boolean).join(' / ')}
       description={<span className="font-mono text-xs break-all">{id}</span>}
       actions={<OutputActions output={output} />}
@@ -151,7 +151,6 @@ interface TeachDialogProps {
 /** Asks for a lesson for the instructions from a decided output. */
 function TeachDialog({ output, onClose }: TeachDialogProps) {
   const { text: comment, edit, forget } = useDraftOf(output.comment ?? '', lessonOf(output.id));
-  const words = decisionTexts.teach;
   const send = useMutation({
     mutationFn: () => teach(output.id, comment.trim()),
     onSuccess: () => {
@@ -160,25 +159,13 @@ function TeachDialog({ output, onClose }: TeachDialogProps) {
     },
   });
   return (
-    <FormDialog
-      onClose={onClose}
-      title={words.title}
-      description={words.why}
-      submitText={words.send}
-      isReady={comment.trim() !== ''}
+    <CommentDialog
+      words={decisionTexts.teach}
+      fault={faultOf(send.error, 'comment')}
+      onChange={edit}
+      {...{ comment, onClose }}
       {...sending(send, ['comment'])}
-    >
-      <TextArea
-        label={words.label}
-        required
-        autoFocus
-        rows={5}
-        maxLength={COMMENT_CHARACTERS_MAX}
-        value={comment}
-        fault={faultOf(send.error, 'comment')}
-        onChange={({ target }) => edit(target.value)}
-      />
-    </FormDialog>
+    />
   );
 }
 
@@ -200,48 +187,36 @@ function PastDecisions({ decisions }: { readonly decisions: Output['decisions'] 
   return (
     <Card title={texts.decisions}>
       <ol className="space-y-4">
-        {decisions.map(
-          ({
-            decision,
-            comment,
-            reasonIds,
-            correctedOutput,
-            correctedAction,
-            by,
-            at,
-            clearedAt,
-          }) => (
-            <li key={at} className="space-y-1 text-sm">
-              <div className="flex flex-wrap items-center gap-2">
-                <DecisionBadge
-                  decision={decision}
-                  isRedo={asksForRedo({ decision, correctedOutput, correctedAction })}
-                />
-                <ReasonBadges ids={reasonIds} />
-                {clearedAt !== null && <Badge>{texts.cleared}</Badge>}
-                <span className="text-xs text-faint">
-                  <Moment at={at} />
-                </span>
-              </div>
-              <p className="text-xs break-words text-soft">{nameActor(by)}</p>
-              {comment !== null && (
-                <p className="break-words">
-                  <PlainWords text={comment} />
-                </p>
-              )}
-              {correctedOutput !== null && (
-                <PlainText label={texts.corrected} text={correctedOutput} />
-              )}
-              {correctedAction !== null && (
-                <PlainText
-                  label={texts.correctedParams}
-                  text={formatJson(correctedAction.params)}
-                />
-              )}
-            </li>
-          ),
-        )}
+        {decisions.map((past) => (
+          <PastDecision key={past.at} past={past} />
+        ))}
       </ol>
     </Card>
+  );
+}
+
+function PastDecision({ past }: { readonly past: Output['decisions'][number] }) {
+  const { decision, comment, correctedOutput, correctedAction, at } = past;
+  return (
+    <li className="space-y-1 text-sm">
+      <div className="flex flex-wrap items-center gap-2">
+        <DecisionBadge decision={decision} isRedo={asksForRedo(past)} />
+        <ReasonBadges ids={past.reasonIds} />
+        {past.clearedAt !== null && <Badge>{texts.cleared}</Badge>}
+        <span className="text-xs text-faint">
+          <Moment at={at} />
+        </span>
+      </div>
+      <p className="text-xs break-words text-soft">{nameActor(past.by)}</p>
+      {comment !== null && (
+        <p className="break-words">
+          <PlainWords text={comment} />
+        </p>
+      )}
+      {correctedOutput !== null && <PlainText label={texts.corrected} text={correctedOutput} />}
+      {correctedAction !== null && (
+        <PlainText label={texts.correctedParams} text={formatJson(correctedAction.params)} />
+      )}
+    </li>
   );
 }

@@ -77,35 +77,30 @@ const CHARACTERS_MAX = 300;
 /** The session of the output, oldest turn first. */
 export function SessionThread({ output }: { readonly output: Output }) {
   const { id, sessionId, sessionTurnCount } = output;
-  if (sessionId === null || sessionTurnCount < 2) return null;
+  const hasOthers = sessionId !== null && sessionTurnCount > 1;
+  const turns = useQuery({ ...sessionOutputsQuery(sessionId ?? ''), enabled: hasOthers });
+  if (!hasOthers) return null;
   return (
     <Card title={texts.session}>
-      <Turns sessionId={sessionId} currentId={id} />
+      <Loaded query={turns}>
+        {({ executions, total }) => (
+          <>
+            <ol className="space-y-3 border-l border-line pl-3">
+              {executions.map((turn) => (
+                <li key={turn.id}>
+                  <Turn turn={turn} isCurrent={turn.id === id} />
+                </li>
+              ))}
+            </ol>
+            {total > executions.length && (
+              <p className="mt-3 text-xs text-faint">
+                {texts.sessionMore(total - executions.length)}
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
     </Card>
-  );
-}
-
-function Turns({ sessionId, currentId }: { sessionId: string; currentId: string }) {
-  const turns = useQuery(sessionOutputsQuery(sessionId));
-  return (
-    <Loaded query={turns}>
-      {({ executions, total }) => (
-        <>
-          <ol className="space-y-3 border-l border-line pl-3">
-            {executions.map((turn) => (
-              <li key={turn.id}>
-                <Turn turn={turn} isCurrent={turn.id === currentId} />
-              </li>
-            ))}
-          </ol>
-          {total > executions.length && (
-            <p className="mt-3 text-xs text-faint">
-              {texts.sessionMore(total - executions.length)}
-            </p>
-          )}
-        </>
-      )}
-    </Loaded>
   );
 }
 

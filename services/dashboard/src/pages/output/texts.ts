@@ -1,6 +1,7 @@
 import { formatNumber } from '../../formats.ts';
 
 export const texts = {
+  all: 'All outputs',
   content: 'Content',
   session: 'Session',
   sessionMore: (n: number) => `${formatNumber(n)} more in this session`,
@@ -43,9 +44,12 @@ export const texts = {
     saved: 'Details saved',
   },
   flag: 'Flag',
-  flagTitle: 'Send back to the queue',
-  flagWhy: 'The output waits for a decision again. An earlier decision is revoked.',
-  flagReason: 'Reason (optional)',
+  flagDialog: {
+    title: 'Send back to the queue',
+    why: 'The output waits for a decision again. An earlier decision is revoked.',
+    label: 'Reason (optional)',
+    send: 'Flag',
+  },
   flagged: 'Sent back to the queue',
   evaluate: 'Evaluate again',
   evaluating: 'Evaluating again with the current rules',

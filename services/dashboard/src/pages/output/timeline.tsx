@@ -8,9 +8,9 @@ import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { asksForRedo } from '../../decisions/decision.ts';
-import { nameActor } from '../../outputs/actor-name.ts';
 import { PlainWords } from '../../outputs/plain-text.tsx';
 import { type Output, timelineQuery } from '../../outputs/queries.ts';
+import { nameActor } from '../../outputs/texts.ts';
 import { texts } from './texts.ts';
 
 type StageName = keyof typeof texts.stages;

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { nameActor } from './actor-name.ts';
+import { nameActor } from './texts.ts';
 
 test.each([
   ['ada@example.com', 'ada@example.com'],
