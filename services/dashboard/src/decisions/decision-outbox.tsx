@@ -36,24 +36,13 @@ const ABANDONED_MS = 60_000;
 // The retry delay for errors without `Retry-After`, while the service responds.
 const RETRY_MS = 10_000;
 
-/** Sends decisions after some seconds, or when the page is left. Retries those that cannot be sent yet. */
-interface DecisionOutbox {
-  decide(decision: NewDecision): void;
-  /** Finishes an accepted correction: reloads the lists, and teaches. */
-  takeUpCorrection(outputId: string, lesson: string | null): void;
-  /** Undoes the last held decision, or that of one output. @returns its output, or null. */
-  undo(outputId?: string): string | null;
-  /** Sends all held decisions now. @returns once each is answered or waits for a retry. */
-  sendHeld(): Promise<void>;
-  /** Starts sending decisions. @returns a function that stops it. */
-  start(): () => void;
-}
+type DecisionOutbox = ReturnType<typeof makeDecisionOutbox>;
 
-function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: string): DecisionOutbox {
+/** Sends decisions after some seconds, or when the page is left. Retries those that cannot be sent yet. */
+function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: string) {
   const timers = makeTimers();
   let retryTimer: number | undefined;
   let catchingUp: Promise<void> | null = null;
-
   /** @returns whether there is an answer, so that the next one can be sent. */
   const send = async (held: HeldDecision): Promise<boolean> => {
     putHeld({ ...held, state: 'sending' });
@@ -89,21 +78,24 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
       void catchUp();
     }, ms);
   };
-  const sendLater = (held: HeldDecision): void =>
-    timers.start(held.outputId, () => {
-      // It must not overtake waiting decisions.
-      if (firstWaiting(owner) || catchingUp) putHeld({ ...held, state: 'waiting' });
-      else void send(held);
-    });
   return {
-    decide(decision) {
+    decide(decision: NewDecision): void {
       const held: HeldDecision = { ...decision, ...owner, madeAt: Date.now(), state: 'held' };
       putHeld(held);
-      sendLater(held);
+      timers.start(held.outputId, () => {
+        // It must not overtake waiting decisions.
+        if (firstWaiting(owner) || catchingUp) putHeld({ ...held, state: 'waiting' });
+        else void send(held);
+      });
     },
-    takeUpCorrection: (outputId, lesson) =>
-      takeUpCorrection(queryClient, owner, { outputId, lesson }),
-    undo(of) {
+    /** Finishes an accepted correction: reloads the lists, and teaches. */
+    takeUpCorrection(outputId: string, lesson: string | null): void {
+      const correction = { outputId, lesson, decision: 'changed', comment: null } as const;
+      hideAnswered(queryClient, { ...correction, ...owner, isOverride: false, madeAt: Date.now() });
+      if (lesson !== null) void teachOnce(owner, outputId, lesson);
+    },
+    /** Undoes the last held decision, or that of one output. @returns its output, or null. */
+    undo(of?: string): string | null {
       const last = heldDecisions
         .get()
         .findLast(({ state, outputId }) => state === 'held' && (of ?? outputId) === outputId);
@@ -113,14 +105,16 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
       putBackComment(last);
       return last.outputId;
     },
-    async sendHeld() {
+    /** Sends all held decisions now. @returns once each is answered or waits for a retry. */
+    async sendHeld(): Promise<void> {
       for (const held of heldDecisions.get().filter(({ state }) => state === 'held')) {
         timers.stop(held.outputId);
         putHeld({ ...held, state: 'waiting' });
       }
       if (retryTimer === undefined) await catchUp();
     },
-    start() {
+    /** Starts sending decisions. @returns a function that stops it. */
+    start(): () => void {
       const takeUp = (): void => {
         for (const held of takeKept(owner, Date.now() - ABANDONED_MS)) {
           putHeld({ ...held, isLeft: true, state: 'waiting' });
@@ -148,16 +142,6 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
 function hideAnswered(queryClient: QueryClient, held: Omit<HeldDecision, 'state'>): void {
   putHeld({ ...held, state: 'sending', isAnswered: true });
   void reloadOutputs(queryClient).then(() => dropAnswered(held.outputId));
-}
-
-function takeUpCorrection(
-  queryClient: QueryClient,
-  owner: Owner,
-  { outputId, lesson }: Pick<NewDecision, 'outputId' | 'lesson'>,
-): void {
-  const correction = { outputId, lesson, decision: 'changed', comment: null } as const;
-  hideAnswered(queryClient, { ...correction, ...owner, isOverride: false, madeAt: Date.now() });
-  if (lesson !== null) void teachOnce(owner, outputId, lesson);
 }
 
 /** Runs the undo timers, one per output. A later decision restarts the timer. */
