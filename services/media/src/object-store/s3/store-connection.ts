@@ -13,16 +13,15 @@ import { isSecure, type S3Settings } from './s3-settings.ts';
  * @param others CAs that are trusted besides those of the CA file, if there is one.
  */
 export function makeConnector(
-  { caFile }: S3Settings,
+  settings: S3Settings,
   timeoutMs: number,
   others: readonly string[] = [],
 ): buildConnector.connector {
   return (options, connected) => {
     try {
-      // Read for each connection, because the CA file may have been rotated.
-      const trust = caFile == null ? {} : { ca: [readFileSync(caFile, 'utf8'), ...others] };
       // A resumed session would skip the verification of the certificate.
-      buildConnector({ timeout: timeoutMs, ...trust, maxCachedSessions: 0 })(options, connected);
+      const trust = { ...trustedBy(settings, others), maxCachedSessions: 0 };
+      buildConnector({ timeout: timeoutMs, ...trust })(options, connected);
     } catch (error) {
       connected(error instanceof Error ? error : new Error(String(error)), null);
     }
@@ -34,6 +33,12 @@ export function makeAgent(settings: S3Settings, options: https.AgentOptions): ht
   if (!isSecure(settings)) return new http.Agent(options);
   const agent = new https.Agent({ ...options, maxCachedSessions: 0 });
   return Object.assign(agent, {
-    createConnection: (to: tls.ConnectionOptions) => tls.connect({ ...to, ...trustedBy(settings) }),
+    createConnection: (to: tls.ConnectionOptions) =>
+      tls.connect({ ...to, ...trustedBy(settings, []) }),
   });
+}
+
+/** Read for each connection, because the CA file may have been rotated. */
+function trustedBy({ caFile }: S3Settings, others: readonly string[]): { readonly ca?: string[] } {
+  return caFile == null ? {} : { ca: [readFileSync(caFile, 'utf8'), ...others] };
 }
