@@ -20,7 +20,7 @@ import {
   requireReview,
   tellReview as tellReviewOfProjects,
   tryTellReview,
-} from '../projects/owners.ts';
+} from '../projects/review.ts';
 import { moveRouting } from '../projects/routing.ts';
 import { countRouted, keepGroups } from '../projects/routing.sql.ts';
 import { type Group, groupsOf, lockGroup, removeGroup, saveGroup } from './groups.sql.ts';

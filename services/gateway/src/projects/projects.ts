@@ -5,7 +5,7 @@ import { type Tx, unredacted } from '@output-review/shared-kernel';
 import type { WorkspaceRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
 import { readStates } from './announce.sql.ts';
-import { countOutputs, requireReview, tellReview, tryTellReview } from './owners.ts';
+import { countOutputs, requireReview, tellReview, tryTellReview } from './review.ts';
 import {
   changeConcernsReview,
   concernsReview,

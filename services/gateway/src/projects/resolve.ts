@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { type Clock, type Database, foldKey } from '@output-review/runtime';
+import { type Database, foldKey } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import { findNames, resolveNames } from './names.sql.ts';
@@ -21,7 +21,8 @@ export async function resolveEntry(
     ...{ workspaceId, projectName, projectKey: foldKey(projectName) },
     ...{ taskName, taskKey: taskName === null ? null : foldKey(taskName) },
   };
-  const resolved = (await lookUp(db, names)) ?? (create ? await make(db, names, clock) : null);
+  const made = () => db.transaction((tx) => resolveNames(tx, [names], clock));
+  const resolved = (await lookUp(db, names)) ?? (create ? (await made())[0] : null);
   if (!resolved) throw new AppError('NOT_FOUND', 'There is no project or task with this name.');
   if (projectId !== undefined && resolved.projectId !== projectId) {
     const message = 'Is not the name of the project with this projectId.';
@@ -55,13 +56,4 @@ async function lookUp(db: Database, names: NamesToResolve): Promise<ResolvedEntr
   const { projectId, projectName, taskId, taskName, taskKey } = found;
   if (projectId === null || (taskKey !== null && taskId === null)) return null;
   return { projectId, projectName, taskId, taskName };
-}
-
-async function make(
-  db: Database,
-  names: NamesToResolve,
-  clock: Clock,
-): Promise<ResolvedEntry | null> {
-  const [made] = await db.transaction((tx) => resolveNames(tx, [names], clock));
-  return made ?? null;
 }

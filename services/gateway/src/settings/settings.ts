@@ -13,7 +13,7 @@ import type { UserRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
 import { hasConfirmedMember } from '../people/members.sql.ts';
 import { normalEmail } from '../people/people.pure.ts';
-import { countOutputs } from '../projects/owners.ts';
+import { countOutputs } from '../projects/review.ts';
 import type { OutputCounts } from '../projects/projects.pure.ts';
 import { holdAsAdmin, publishWorkspace, readWorkspace } from '../workspaces/workspaces.sql.ts';
 import {
