@@ -4,7 +4,6 @@ import {
   GROUPS_MAX,
   INTERNAL_OPERATIONS,
   type PeopleChanged,
-  type ProjectsChanged,
 } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { type Database, foldKey, newId, type Transaction } from '@output-review/runtime';
@@ -146,32 +145,37 @@ export async function deleteGroup(
     audit(tx, request, { action: 'group.deleted', before, after: null });
     return moved;
   });
-  await tellOfRemoval(ctx, request, { people, projects });
-}
-
-interface RemovalChanges {
-  readonly people: PeopleChanged;
-  /** The projects and tasks that now name another group. */
-  readonly projects: readonly ProjectsChanged[];
-}
-
-/** Tells of both separately, so that a failure of one does not stop the other. */
-async function tellOfRemoval(
-  ctx: Context,
-  { requestId }: UserRequest,
-  { people, projects }: RemovalChanges,
-): Promise<void> {
+  // Told separately, so that a failure of one does not stop the other.
   const tells = [(signal: AbortSignal) => tellReview(ctx, people, signal)];
   if (projects.length > 0) tells.push((signal) => tellReviewOfProjects(ctx, projects, signal));
-  await Promise.all(tells.map((tell) => tryTellReview(ctx, requestId, tell)));
+  await Promise.all(tells.map((tell) => tryTellReview(ctx, request.requestId, tell)));
 }
 
-/** @throws AppError NOT_FOUND, and the errors of `requireTarget`. */
-async function lockRemovable(tx: Transaction, workspaceId: string, removal: GroupRemoval) {
-  const group = await lockGroup(tx, workspaceId, removal.id);
+/**
+ * Locks a group that can be deleted.
+ *
+ * @throws AppError NOT_FOUND; VALIDATION_FAILED if the target is not another group; CONFLICT if projects and tasks need
+ *   a target.
+ */
+async function lockRemovable(
+  tx: Transaction,
+  workspaceId: string,
+  { id, moveTo }: GroupRemoval,
+): Promise<Group> {
+  const group = await lockGroup(tx, workspaceId, id);
   if (!group) throw noSuchGroup();
-  await requireTarget(tx, workspaceId, removal);
-  return group;
+  if (moveTo === undefined) {
+    const named = await countRouted(tx, workspaceId, id);
+    if (named === 0) return group;
+    throw new AppError(
+      'CONFLICT',
+      `Projects and tasks whose outputs go to this group: ${named}. Choose another group (moveTo), or change their settings.`,
+    );
+  }
+  const isThere = (await keepGroups(tx, workspaceId, [moveTo])).has(moveTo);
+  if (moveTo !== id && isThere) return group;
+  const message = 'Must be another group of this workspace.';
+  throw new AppError('VALIDATION_FAILED', message, { fields: { moveTo: message } });
 }
 
 /** Makes review move the work of the group in several calls, so that the transaction waits for a single call. */
@@ -189,31 +193,6 @@ async function moveMostWork(
     });
     ({ hasMore = false } = await moveWork(ctx, request, removal));
   }
-}
-
-/** @throws AppError VALIDATION_FAILED if the target is not another group; CONFLICT if projects and tasks need one. */
-async function requireTarget(
-  tx: Transaction,
-  workspaceId: string,
-  { id, moveTo }: GroupRemoval,
-): Promise<void> {
-  if (moveTo === undefined) return refuseNamed(tx, workspaceId, id);
-  const isThere = (await keepGroups(tx, workspaceId, [moveTo])).has(moveTo);
-  if (moveTo === id || !isThere) throw badTarget();
-}
-
-async function refuseNamed(tx: Transaction, workspaceId: string, id: string): Promise<void> {
-  const named = await countRouted(tx, workspaceId, id);
-  if (named === 0) return;
-  throw new AppError(
-    'CONFLICT',
-    `Projects and tasks whose outputs go to this group: ${named}. Choose another group (moveTo), or change their settings.`,
-  );
-}
-
-function badTarget(): AppError {
-  const message = 'Must be another group of this workspace.';
-  return new AppError('VALIDATION_FAILED', message, { fields: { moveTo: message } });
 }
 
 /** Makes review move the group's work, with late arrivals, and the evaluator point its rules at the other group. */
