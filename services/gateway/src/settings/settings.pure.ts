@@ -2,6 +2,7 @@ import {
   type AnswerOf,
   type BodyOf,
   type getSettings,
+  type INTERNAL_OPERATIONS,
   type JudgeSettings,
   type JudgeSettingsChange,
   type NotificationSettings,
@@ -29,10 +30,7 @@ export interface KnownWorkspace {
 }
 
 /** The quota and the current size of the files of a workspace. */
-export interface MediaUsage {
-  readonly mediaQuotaBytes: number;
-  readonly mediaBytes: number;
-}
+export type MediaUsage = AnswerOf<typeof INTERNAL_OPERATIONS.readMediaUsage>;
 
 /** The settings to change; omitted fields stay. */
 export type SettingsChange = BodyOf<typeof updateSettings>;

@@ -136,7 +136,12 @@ async function changeOtherParts(
   const { workspaceId } = request.principal;
   if (kinds > 0) await ctx.turns.transact(ctx, workspaceId, (tx) => holdAsAdmin(tx, request));
   await checkMailbox(ctx, request, change);
-  if (kinds > 1) await tryParts(ctx, request, parts);
+  if (kinds > 1 && has(change)) {
+    await changeNotifications(ctx, request, { change, isTrial: true });
+  }
+  if (kinds > 1 && mediaQuotaBytes !== undefined) {
+    await changeMediaQuota(ctx, request, { mediaQuotaBytes, isTrial: true });
+  }
   const known = {
     ...(has(judges) && {
       judges: await ctx.evaluator.call(
@@ -157,19 +162,6 @@ async function changeOtherParts(
     before: { mediaQuotaBytes: former.mediaQuotaBytes },
     after: { mediaQuotaBytes: media.mediaQuotaBytes },
   };
-}
-
-async function tryParts(
-  ctx: Context,
-  request: SettingsRequest,
-  { notifications: change, mediaQuotaBytes }: OtherParts,
-): Promise<void> {
-  if (Object.keys(change).length > 0) {
-    await changeNotifications(ctx, request, { change, isTrial: true });
-  }
-  if (mediaQuotaBytes !== undefined) {
-    await changeMediaQuota(ctx, request, { mediaQuotaBytes, isTrial: true });
-  }
 }
 
 /**
