@@ -10,8 +10,7 @@ import { AppError } from '@output-review/errors';
 
 import { route } from '../context.ts';
 import { nameOfWorkspace } from '../workspaces/workspaces.sql.ts';
-import type { NamedToken } from './tokens.pure.ts';
-import { listTokens as listNamedTokens } from './tokens.sql.ts';
+import { listTokens as listNamedTokens, type NamedToken } from './tokens.sql.ts';
 import { addToken, endToken, renewToken } from './tokens.ts';
 
 export const tokenRoutes = [

@@ -1,8 +1,37 @@
-import type { Scope } from '@output-review/contracts';
+import { type Scope, SCOPES } from '@output-review/contracts';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import { hashToken } from '../access/secrets.ts';
-import { knownScopes, type NamedToken, type NewToken } from './tokens.pure.ts';
+
+/** A named token, used by an automation. */
+export interface NamedToken {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** The last characters of the token, for recognition. */
+  readonly hint: string;
+  readonly expiresAt: Date | null;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+/** A token that is being created; the only place that holds its text. */
+export interface NewToken {
+  readonly id: string;
+  /** Null for the workspace token. */
+  readonly name: string | null;
+  readonly scopes: readonly Scope[];
+  readonly token: string;
+  readonly expiresAt: Date | null;
+  readonly createdAt: Date;
+  /** The user who creates it; null for the operator, who is not a user. */
+  readonly userId: string | null;
+}
+
+/** The scopes that exist, in canonical order. */
+export function knownScopes(scopes: readonly string[]): Scope[] {
+  return SCOPES.filter((scope) => scopes.includes(scope));
+}
 
 // Source: the interface shows the last four characters of a token.
 const HINT_LENGTH = 4;

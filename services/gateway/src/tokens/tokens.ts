@@ -8,18 +8,10 @@ import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { holdAsAdmin } from '../workspaces/workspaces.sql.ts';
 import {
-  knownScopes,
-  LIVE_TOKENS_MAX,
-  type MadeToken,
-  refusePast,
-  refuseSixth,
-  ROTATIONS_MS,
-  tooManyTokens,
-  type WantedToken,
-} from './tokens.pure.ts';
-import {
   countLiveTokens,
   insertToken,
+  knownScopes,
+  type NamedToken,
   revokeNamedToken,
   revokeWorkspaceToken,
   rotationsSince,
@@ -27,22 +19,33 @@ import {
 
 const newToken = (): string => `wh-${newSecret()}`;
 
+// Source: the interface.
+const LIVE_TOKENS_MAX = 50;
+
+type MadeToken = Omit<NamedToken, 'hint'> & { readonly token: string };
+
 /** @throws AppError VALIDATION_FAILED, and CONFLICT if the workspace has the maximum number of tokens. */
 export async function addToken(
   ctx: Context,
   request: UserRequest,
-  wanted: WantedToken,
+  wanted: Pick<NamedToken, 'name' | 'scopes' | 'expiresAt'>,
 ): Promise<MadeToken> {
   const { workspaceId } = request.principal;
   const createdAt = ctx.clock.now();
-  refusePast(wanted.expiresAt, createdAt);
-  const scopes = knownScopes(wanted.scopes);
   const { name, expiresAt } = wanted;
+  if (expiresAt !== null && expiresAt <= createdAt) {
+    const message = 'Must be in the future.';
+    throw new AppError('VALIDATION_FAILED', message, { fields: { expiresAt: message } });
+  }
+  const scopes = knownScopes(wanted.scopes);
   const made = { id: newId(), name, scopes, expiresAt, createdAt, token: newToken() };
   await ctx.turns.transact(ctx, workspaceId, async (tx) => {
     await holdAsAdmin(tx, request);
     if ((await countLiveTokens(tx, workspaceId, createdAt)) >= LIVE_TOKENS_MAX) {
-      throw tooManyTokens();
+      throw new AppError(
+        'CONFLICT',
+        `This workspace has ${LIVE_TOKENS_MAX} named tokens, the maximum. Revoke one first.`,
+      );
     }
     await insertToken(tx, workspaceId, { ...made, userId: request.principal.userId });
     tx.audit(request, {
@@ -73,6 +76,27 @@ export function endToken(ctx: Context, request: UserRequest, id: string): Promis
       before: { scopes: unredacted(revoked.scopes) },
     });
   });
+}
+
+// Source: the interface, five per hour. Each new token has its own submission window.
+const ROTATIONS_MAX = 5;
+const ROTATIONS_MS = 60 * 60_000;
+
+/**
+ * @param made creation times of the workspace tokens that people created within the hour, oldest first.
+ * @throws AppError RATE_LIMITED.
+ */
+function refuseSixth(made: readonly Date[], at: Date): void {
+  const oldest = made.at(-ROTATIONS_MAX);
+  if (!oldest) return;
+  const retryAfterSeconds = Math.ceil((oldest.getTime() + ROTATIONS_MS - at.getTime()) / 1_000);
+  throw new AppError(
+    'RATE_LIMITED',
+    'The workspace token was rotated five times within the last hour. Try again later.',
+    {
+      retryAfterSeconds: Math.max(1, retryAfterSeconds),
+    },
+  );
 }
 
 /**
