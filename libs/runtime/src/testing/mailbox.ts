@@ -17,6 +17,8 @@ export interface Mailbox {
   refuseMailsTo(...addresses: readonly string[]): void;
   /** Refuses the next emails to this address temporarily. */
   deferMailsTo(address: string, times: number): void;
+  /** How many connections were open at once, at most. */
+  connectionsMax(): number;
   /** Greets no new connection until the returned function is called, which waits until all connections have ended. */
   hold(): () => Promise<void>;
   stop(): Promise<void>;
@@ -31,11 +33,15 @@ export async function openMailbox(): Promise<Mailbox> {
   let refusalReply = 421;
   let refusedSignIns = 0;
   let held = Promise.resolve();
+  let connections = 0;
+  let connectionsMax = 0;
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     onConnect: (_session, callback) => {
+      connections += 1;
+      connectionsMax = Math.max(connectionsMax, connections);
       void held.then(() => {
         if (accepted > 0 || refusals === 0) {
           accepted = Math.max(0, accepted - 1);
@@ -46,6 +52,7 @@ export async function openMailbox(): Promise<Mailbox> {
         callback(refusal(refusalReply, 'Come back later'));
       });
     },
+    onClose: () => void (connections -= 1),
     onAuth: ({ username }, _session, callback) => {
       const isRefused = refusedSignIns > 0;
       if (isRefused) refusedSignIns -= 1;
@@ -86,6 +93,7 @@ export async function openMailbox(): Promise<Mailbox> {
       for (const address of addresses) unknown.add(address);
     },
     deferMailsTo: (address, times) => void deferrals.set(address, times),
+    connectionsMax: () => connectionsMax,
     hold: () => {
       let release = (): void => {};
       held = new Promise((resolve) => (release = resolve));

@@ -226,3 +226,22 @@ test('a stored mail survives a key rotation', async () => {
 
   expect(await secretMailedTo(mailbox, email, 1)).not.toBe('');
 });
+
+test('many mails at once share few connections, and all are sent', async () => {
+  const emails = Array.from({ length: 20 }, (_, n) => `user-${n}@example.com`);
+  await system.sql.query(
+    `INSERT INTO "user" (id, name, email, "emailVerified", "createdAt", "updatedAt")
+     SELECT email, 'Ada', email, true, now(), now() FROM unnest($1::text[]) AS email`,
+    [emails],
+  );
+  const release = mailbox.hold();
+
+  await Promise.all(emails.map(forget));
+  await eventually(async () => expect(await kept()).toHaveLength(emails.length));
+  await eventually(() => expect(mailbox.connectionsMax()).toBeGreaterThanOrEqual(5));
+  await release();
+
+  await eventually(async () => expect(await kept()).toEqual([]));
+  for (const email of emails) expect(mailbox.mailsTo(email)).toHaveLength(1);
+  expect(mailbox.connectionsMax()).toBe(5);
+});

@@ -30,6 +30,10 @@ const NEXT_MS = 10 * MINUTE_MS;
 const KEPT_MS = 60 * MINUTE_MS;
 // Nobody can request a notice again, or a link that has replaced another.
 const NOTICE_KEPT_MS = 24 * 60 * MINUTE_MS;
+// Servers limit the connections of one client, and may bar one that opens many.
+const CONNECTIONS_MAX = 5;
+// Those beyond stay stored, and are sent when they are due.
+const WAITING_MAX = 1_000;
 // Shutdown has 20 s in total.
 const CLOSE_MS_MAX = 5_000;
 
@@ -44,6 +48,9 @@ export class Mailer {
   readonly #deps: MailerDeps;
   readonly #closing = new AbortController();
   readonly #inFlight = new Set<Promise<void>>();
+  #connections = 0;
+  /** Mails that wait for a connection, oldest first. */
+  readonly #waiting: (() => void)[] = [];
   /** Mails already sent of notices that are not complete. */
   readonly #sent = new Set<string>();
 
@@ -124,7 +131,7 @@ export class Mailer {
 
   async #send(notice: Omit<KeptMail, 'until'>): Promise<void> {
     try {
-      await sendMail(this.#config, notice.mail);
+      await this.#deliver(notice.mail);
     } catch (error) {
       if (error instanceof MailNotSent && error.isFinal) {
         this.#deps.log.warn({ err: error }, 'email not sent');
@@ -157,7 +164,20 @@ export class Mailer {
     return kept;
   }
 
+  async #deliver(mail: Mail): Promise<void> {
+    if (this.#connections < CONNECTIONS_MAX) this.#connections += 1;
+    else await new Promise<void>((begin) => this.#waiting.push(begin));
+    try {
+      await sendMail(this.#config, mail);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#connections -= 1;
+    }
+  }
+
   async #tryNow(kept: KeptMail): Promise<void> {
+    if (this.#waiting.length >= WAITING_MAX) return;
     const { signal } = this.#closing;
     let failure = await this.#attempt(kept);
     for (const afterMs of RETRY_AFTER_MS) {
@@ -183,7 +203,7 @@ export class Mailer {
   async #attempt({ workspaceId, mail }: KeptMail): Promise<MailNotSent | null> {
     const { db, log } = this.#deps;
     try {
-      await sendMail(this.#config, mail);
+      await this.#deliver(mail);
     } catch (error) {
       if (!(error instanceof MailNotSent)) throw error;
       if (!error.isFinal) return error;
