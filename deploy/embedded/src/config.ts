@@ -26,11 +26,11 @@ import {
   mailGroup,
   optional,
   port,
+  publicUrlField,
   readGroups,
   text,
   tracesGroup,
   type TracesOptions,
-  url,
   variable,
 } from '@output-review/runtime';
 
@@ -89,7 +89,7 @@ export function readEmbeddedConfig(env: Environment): EmbeddedConfig {
     {
       port: variable('PORT', port(8080)),
       host: variable('HOST', text({ default: '127.0.0.1' })),
-      publicUrl: variable('PUBLIC_URL', optional(url())),
+      publicUrl: variable('PUBLIC_URL', optional(publicUrlField)),
       previousPublicUrls: previousPublicUrlsGroup,
       dataDir: configGroup({
         fields: { DATA_DIR: text({ default: '.data' }) },

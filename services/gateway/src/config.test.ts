@@ -83,6 +83,12 @@ describe('contradictions', () => {
       { PUBLIC_URL: '' },
       ['PUBLIC_URL must be set if HOST is 0.0.0.0, because links cannot lead there'],
     ],
+    ...['https://a.example?a=b', 'https://a.example/#a', 'https://ada:pw@a.example'].map(
+      (url): [Readonly<Record<string, string>>, readonly string[]] => [
+        { PUBLIC_URL: url },
+        ['PUBLIC_URL must be a URL without a query, a fragment and credentials'],
+      ],
+    ),
     [
       { PORT: '9090' },
       ['PORT and INTERNAL_PORT must differ: the internal port must not be public'],

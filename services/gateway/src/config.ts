@@ -19,6 +19,7 @@ import {
   peersGroup,
   port,
   PROCESS_GROUPS,
+  publicUrlField,
   readGroups,
   text,
   url,
@@ -104,7 +105,7 @@ const publicListener = configGroup({
   fields: {
     PORT: port(8080),
     HOST: text({ default: '0.0.0.0' }),
-    PUBLIC_URL: optional(url()),
+    PUBLIC_URL: optional(publicUrlField),
   },
   contradictions: ({ HOST, PUBLIC_URL }) => publicUrlFaults(HOST, PUBLIC_URL),
   build: (values): PublicListener => ({

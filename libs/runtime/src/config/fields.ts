@@ -63,6 +63,17 @@ export function url(options: UrlOptions = {}): ConfigField<string> {
   }, options);
 }
 
+/** The URL at which users reach the service. Links append their path to it. */
+export const publicUrlField: ConfigField<string> = {
+  parse: (value) => {
+    const parsed = url().parse(value);
+    if ('fault' in parsed) return parsed;
+    const { username, password } = new URL(value);
+    if (!/[?#]/.test(value) && username + password === '') return parsed;
+    return { fault: 'must be a URL without a query, a fragment and credentials' };
+  },
+};
+
 export function oneOf<const L extends readonly string[]>(
   members: L,
   options: Defaults<L[number]> = {},
