@@ -19,7 +19,7 @@ import addFormats from 'ajv-formats';
  * - `x-keepNull`: null is a value here, not absent.
  * - `x-patch`: for an object: no field counts as absent. Null or a blank string clears a text or list that may be
  *   empty. For any other field it is an error.
- * - `x-trim`: white space at both ends is removed before validation.
+ * - `x-trim`: white space at both ends is removed before validation; a text without a visible character is emptied.
  */
 export function makeAjv(options: Options = {}): Ajv {
   const ajv = new Ajv({

@@ -32,6 +32,13 @@ describe('reading a body', () => {
     expect(reading).toEqual({ ok: true, value: { name: 'a', text: '' }, ignored: [] });
   });
 
+  test('reads a trimmed text without a visible character as empty', () => {
+    for (const name of [' ', '\u200b', ' \u00ad\ufe0f\u3164', '\u2060\n']) {
+      expect(read({ name })).toMatchObject({ faults: { name: 'Must not be blank.' } });
+    }
+    expect(read({ name: ' \u200da' })).toMatchObject({ value: { name: '\u200da' } });
+  });
+
   test('keeps null where it is a value', () => {
     expect(read({ name: 'a', limit: null })).toMatchObject({ value: { name: 'a', limit: null } });
     expect(read({ name: 'a', limit: '' })).toMatchObject({ value: { name: 'a' } });

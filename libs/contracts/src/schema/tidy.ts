@@ -22,7 +22,7 @@ interface Place {
 }
 
 function tidyValue(schema: TSchema, value: unknown, place: Place): unknown {
-  if (typeof value === 'string') return schema['x-trim'] === true ? value.trim() : value;
+  if (typeof value === 'string') return schema['x-trim'] === true ? trim(value) : value;
   if (Array.isArray(value)) {
     const items = schema['items'] as TSchema | undefined;
     if (!items) return value;
@@ -30,6 +30,13 @@ function tidyValue(schema: TSchema, value: unknown, place: Place): unknown {
   }
   if (isRecord(value) && isRecord(schema['properties'])) return tidyObject(schema, value, place);
   return value;
+}
+
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
+
+/** Empty if no character is visible: nobody could tell such names apart. */
+function trim(text: string): string {
+  return INVISIBLE.test(text) ? '' : text.trim();
 }
 
 function tidyObject(schema: TSchema, value: Record<string, unknown>, place: Place): unknown {
