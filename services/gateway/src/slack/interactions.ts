@@ -80,5 +80,5 @@ async function actorOf(ctx: Context, user: SlackUser) {
 }
 
 const NOT_LINKED =
-  'Nothing was decided yet. Say once who you are, so that what you decide here is decided by you; then press the button again. The link works for 15 minutes, for you alone.';
+  'Nothing was decided yet. Link your Slack user to your account once, then press the button again. The link works for 15 minutes, for you only.';
 const NO_ROLE = 'Your role in this workspace lets you see outputs, but not decide them.';
