@@ -144,7 +144,7 @@ function gatewayOptions({ config, keys, firstSignIn, gauge }: ProcessContext) {
     assertionKeys: keys.assertion,
     authSecret: keys.authSecret,
     gauge,
-    bootstrap: firstSignIn && { ...firstSignIn, workspaceName: firstSignIn.workspace },
+    bootstrap: firstSignIn,
     cookiePrefix: 'output-review',
     isPrivateHostAllowed,
     isTrustedProxy,

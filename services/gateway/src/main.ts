@@ -13,10 +13,7 @@ await runService({
   service: 'gateway',
   migrations: MIGRATIONS,
   readConfig: readGatewayConfig,
-  start: async (
-    { publicListener, bootstrap, encryption, redisUrl, caFile, kafka, ...config },
-    around,
-  ) => {
+  start: async ({ publicListener, encryption, redisUrl, caFile, kafka, ...config }, around) => {
     const bus = openKafkaBus('gateway', kafka, around);
     const service = await startGateway({
       ...config,
@@ -26,7 +23,6 @@ await runService({
       publicHost: publicListener.host,
       publicPort: publicListener.port,
       publicUrl: publicListener.url,
-      bootstrap: bootstrap && { ...bootstrap, workspaceName: bootstrap.workspace },
       encryptor: encryption.encryptor,
       authSecret: deriveSecret(encryption.key, 'session cookie'),
       rateWindow: { redisUrl, caFile },

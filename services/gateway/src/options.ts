@@ -8,8 +8,8 @@ import type {
 import type { MessagingOptions, PublishingOptions } from '@output-review/shared-kernel';
 
 import type { Limits, SignInLimits } from './access/limits.ts';
+import type { BootstrapConfig } from './config.ts';
 import type { HeldCallChecks } from './forwarding/held-calls.ts';
-import type { FirstAccess } from './people/bootstrap.ts';
 import type { PasswordHasher } from './people/hash-queue.ts';
 import type { RateWindowOption } from './submissions/rate-window.ts';
 import type { SubmittingOptions } from './submissions/submitting.ts';
@@ -58,7 +58,7 @@ export interface GatewayOptions
   /** How long to try to tell review about created or deleted entries before answering anyway; 3 s by default. */
   readonly tellsReviewForMs?: number;
   /** Used only while there is no user. */
-  readonly bootstrap: FirstAccess | null;
+  readonly bootstrap: BootstrapConfig | null;
   /** Base URLs of the other services, read at each call because services start in any order. */
   readonly peers: Readonly<Record<'evaluator' | 'review' | 'instructions' | 'media', () => string>>;
 }

@@ -82,7 +82,6 @@ export {
   trustedProxiesGroup,
 } from './config.ts';
 export type { GatewayOptions, RunningGateway } from './options.ts';
-export type { FirstAccess } from './people/bootstrap.ts';
 export { type PasswordHasher, SCRYPT } from './people/hash-queue.ts';
 export { WorkGauge } from './work-gauge.ts';
 

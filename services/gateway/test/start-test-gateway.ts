@@ -38,7 +38,7 @@ import { signInAs } from './people/test-user.ts';
 export const ADMIN = {
   email: 'Ada@example.com',
   password: 'correct horse battery staple',
-  workspaceName: 'Acme',
+  workspace: 'Acme',
   token: `wh-${randomBytes(32).toString('base64url')}`,
 };
 

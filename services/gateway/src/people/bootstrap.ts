@@ -9,20 +9,13 @@ import {
   StartFault,
 } from '@output-review/runtime';
 
+import type { BootstrapConfig } from '../config.ts';
 import { insertToken } from '../tokens/tokens.sql.ts';
 import { readWorkspace } from '../workspaces/workspaces.sql.ts';
 import { insertUser } from './accounts.sql.ts';
 import { raisePeople } from './announce.sql.ts';
 import { addMember, insertWorkspace } from './members.sql.ts';
 import type { PasswordHasher } from './hash-queue.ts';
-
-/** The first admin, workspace and token of an installation. */
-export interface FirstAccess {
-  readonly email: string;
-  readonly password: string;
-  readonly workspaceName: string;
-  readonly token: string;
-}
 
 interface Bootstrapping {
   readonly db: Database;
@@ -38,7 +31,7 @@ interface Bootstrapping {
  */
 export async function bootstrap(
   { db, clock, hasher }: Bootstrapping,
-  access: FirstAccess | null,
+  access: BootstrapConfig | null,
 ): Promise<void> {
   // Hashing is slow, and nearly every start finds a user.
   if (await hasUser(db)) return;
@@ -57,7 +50,7 @@ async function hasUser(client: SqlClient): Promise<boolean> {
   return rows.length > 0;
 }
 
-interface NewAccess extends FirstAccess {
+interface NewAccess extends BootstrapConfig {
   readonly passwordHash: string;
   readonly at: Date;
 }
@@ -75,7 +68,7 @@ function writeFirstAccess(db: Database, { passwordHash, at, ...access }: NewAcce
     // The operator vouches for the address.
     const isVerified = true;
     await insertUser(tx, { id: userId, name, email, passwordHash, isVerified, createdAt: at });
-    await insertWorkspace(tx, { id: workspaceId, name: access.workspaceName, createdAt: at });
+    await insertWorkspace(tx, { id: workspaceId, name: access.workspace, createdAt: at });
     await addMember(tx, { workspaceId, userId, role: 'admin', joinedAt: at });
     await insertToken(tx, workspaceId, {
       ...{ id: newId(), name: null, scopes: SCOPES, token: access.token },
