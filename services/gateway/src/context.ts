@@ -24,10 +24,10 @@ import type { OwnerSender } from './forwarding/owner-sender.ts';
 import type { AnswerSeats } from './forwarding/answer-seats.ts';
 import type { HeldCalls } from './forwarding/held-calls.ts';
 import type { SettledFeed } from './forwarding/settled-feed.ts';
+import type { OpenedRateWindow } from './rate-limit/open-shared-rate-window.ts';
 import type { Mailer } from './people/mailer.ts';
 import type { HashQueue } from './people/hash-queue.ts';
 import type { SubmissionCounts } from './submissions/metrics.ts';
-import type { GatewayRateWindow } from './submissions/rate-window.ts';
 import type { KnownLookup, SubmittingOptions } from './submissions/submitting.ts';
 import type { Seats } from './submissions/seats.ts';
 import type { SubmissionWriter } from './submissions/writer.ts';
@@ -63,7 +63,7 @@ export interface Context extends BaseContext, Outbox {
   /** Null if mail is not configured: addresses are then trusted without verification. */
   readonly mailer: Mailer | null;
   readonly isSignUpOpen: boolean;
-  readonly rateWindow: GatewayRateWindow;
+  readonly rateWindow: OpenedRateWindow;
   readonly submitting: SubmittingOptions;
   readonly knownLookup: KnownLookup;
   readonly writer: SubmissionWriter;

@@ -26,14 +26,20 @@ export interface SharedRateWindowOptions {
   readonly budgetMs?: number;
 }
 
+/** The window of submissions, in this process or shared. */
 export interface OpenedRateWindow {
   readonly window: RateWindow;
-  /** Whether slots of the epoch still count, according to the database during this call. */
-  isCurrent(epoch: string): Promise<boolean>;
-  stats(): RateWindowStats;
-  /** @throws AppError UNAVAILABLE with the reason why Redis does not count. The window works regardless. */
-  check(): Promise<void>;
-  close(): Promise<void>;
+  /** Whether a slot still counts, according to the database during this call; asked for a row that was not inserted. */
+  readonly isSlotCurrent: (epoch: string) => Promise<boolean>;
+  /** Null if the window is in this process only. */
+  readonly stats: () => RateWindowStats | null;
+  /** Shown by /readyz: why Redis does not count. The window works regardless. */
+  readonly checks: Readonly<Record<string, () => Promise<void>>>;
+}
+
+export interface SharedRateWindowHandle extends OpenedRateWindow {
+  readonly stats: () => RateWindowStats;
+  readonly close: () => Promise<void>;
 }
 
 // How long a loss of Redis may go unnoticed without submissions, and how soon its return is noticed.
@@ -44,7 +50,7 @@ const DELETE_OLD_EVERY_MS = 10_000;
 /** Opens the window that all processes on a database share. Does not wait for Redis. */
 export async function openSharedRateWindow(
   options: SharedRateWindowOptions,
-): Promise<OpenedRateWindow> {
+): Promise<SharedRateWindowHandle> {
   const { client, redisUrl, caFile = null, log, clock, budgetMs } = options;
   const closing = new AbortController();
   const redis = new RedisSlots({
@@ -67,12 +73,14 @@ export async function openSharedRateWindow(
   ];
   return {
     window: new SharedRateWindow(counter),
-    isCurrent: (epoch) => counter.isCurrent(epoch),
+    isSlotCurrent: (epoch) => counter.isCurrent(epoch),
     stats: () => counter.stats,
-    check: async () => {
-      if (counter.stats.countsIn === 'redis') return;
-      const reason = redis.failure ?? counter.distrust ?? 'it has just come back';
-      throw new AppError('UNAVAILABLE', `counted in PostgreSQL, not in Redis: ${reason}`);
+    checks: {
+      'rate window': async () => {
+        if (counter.stats.countsIn === 'redis') return;
+        const reason = redis.failure ?? counter.distrust ?? 'it has just come back';
+        throw new AppError('UNAVAILABLE', `counted in PostgreSQL, not in Redis: ${reason}`);
+      },
     },
     async close() {
       closing.abort();

@@ -2,21 +2,12 @@ import type { ShutdownStack, Metrics, SqlClient } from '@output-review/runtime';
 import type { BaseContext } from '@output-review/shared-kernel';
 
 import {
+  type OpenedRateWindow,
   openSharedRateWindow,
   type SharedRateWindowOptions,
 } from '../rate-limit/open-shared-rate-window.ts';
-import type { RateWindow, RefillableRateWindow } from '../rate-limit/rate-window.ts';
+import type { RefillableRateWindow } from '../rate-limit/rate-window.ts';
 import type { RateWindowStats } from '../rate-limit/window-counter.ts';
-
-export interface GatewayRateWindow {
-  readonly window: RateWindow;
-  /** Whether a slot still counts; asked for a row that was not inserted. */
-  readonly isSlotCurrent: (epoch: string) => Promise<boolean>;
-  /** Null if the window is in this process only. */
-  readonly stats: () => RateWindowStats | null;
-  /** Shown by /readyz. The gateway serves whatever the result. */
-  readonly checks: Readonly<Record<string, () => Promise<void>>>;
-}
 
 export type RateWindowOption =
   | RefillableRateWindow
@@ -27,16 +18,11 @@ export async function openRateWindow(
   { db, log, clock }: Pick<BaseContext, 'db' | 'log' | 'clock'>,
   rateWindow: RateWindowOption,
   closers: ShutdownStack,
-): Promise<GatewayRateWindow> {
+): Promise<OpenedRateWindow> {
   if ('redisUrl' in rateWindow) {
     const shared = await openSharedRateWindow({ client: db, ...rateWindow, log, clock });
     closers.add('rate window', () => shared.close());
-    return {
-      window: shared.window,
-      isSlotCurrent: (epoch) => shared.isCurrent(epoch),
-      stats: () => shared.stats(),
-      checks: { 'rate window': () => shared.check() },
-    };
+    return shared;
   }
   for (const [token, takenAt] of await recentSlots(db)) await rateWindow.refill(token, takenAt);
   return {

@@ -14,6 +14,7 @@ import {
 
 import { resolveNames } from '../projects/names.sql.ts';
 import type { NamedIds, NamesToResolve } from '../projects/projects.pure.ts';
+import type { OpenedRateWindow } from '../rate-limit/open-shared-rate-window.ts';
 import {
   type Acceptance,
   closeJson,
@@ -24,7 +25,6 @@ import {
 import { insertSubmissions, type SubmissionRow } from './insert.sql.ts';
 import { NameCache } from './name-cache.ts';
 import { type CommittedSubmission, toSubmittedEvent } from './outbox.sql.ts';
-import type { GatewayRateWindow } from './rate-window.ts';
 import type { KnownFound } from './replay.pure.ts';
 import type { Submission } from './request.pure.ts';
 import { hasReservation } from './reservations.sql.ts';
@@ -67,7 +67,7 @@ export type Written = Exclude<WriteOutcome, { readonly kind: 'slot-outdated' }>;
 export interface SubmissionWriterOptions {
   readonly db: Database;
   readonly clock: Clock;
-  readonly rateWindow: Pick<GatewayRateWindow, 'isSlotCurrent'>;
+  readonly rateWindow: Pick<OpenedRateWindow, 'isSlotCurrent'>;
   /** Receives the events of each group right after its commit. */
   readonly relay: Pick<OutboxRelay, 'dispatch'>;
 }

@@ -19,7 +19,7 @@ test('the first gateway makes Redis count, and the others find it counting', asy
   });
   expect(second.stats()).toEqual({ ...first.stats(), switches: { redis: 0, postgres: 0 } });
   expect(first.logged).toContain('rate window moved to redis');
-  await expect(first.check()).resolves.toBeUndefined();
+  await expect(first.checks['rate window']?.()).resolves.toBeUndefined();
   expect(await acceptMany([first, second], 200)).toBe(60);
 });
 
@@ -38,7 +38,9 @@ test('a gateway that loses Redis makes PostgreSQL count for all, from what was a
     switches: { redis: 1, postgres: 1 },
   });
   expect(cut.logged).toContain('rate window moved from redis to postgres');
-  await expect(cut.check()).rejects.toThrow('counted in PostgreSQL, not in Redis: connection lost');
+  await expect(cut.checks['rate window']?.()).rejects.toThrow(
+    'counted in PostgreSQL, not in Redis: connection lost',
+  );
   // It learns of the switch with its next slot, which may be this one.
   expect(await other.accept()).toBeNull();
   expect(other.stats().countsIn).toBe('postgres');

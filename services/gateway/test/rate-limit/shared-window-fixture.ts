@@ -8,7 +8,7 @@ import type { Database } from '../../../../libs/runtime/src/postgres/database.ts
 import { eventually } from '../../../../libs/runtime/src/testing/eventually.ts';
 import { silentLog } from '../../../../libs/runtime/src/testing/silent-log.ts';
 import {
-  type OpenedRateWindow,
+  type SharedRateWindowHandle,
   openSharedRateWindow,
 } from '../../src/rate-limit/open-shared-rate-window.ts';
 import type { RateSlot } from '../../src/rate-limit/rate-window.ts';
@@ -21,7 +21,7 @@ const TEST_TIMEOUT_MS = 60_000;
 const PATIENT_MS = 2_000;
 
 /** One of several processes on one database, with its own proxy to Redis. */
-export interface WindowProcess extends OpenedRateWindow {
+export interface WindowProcess extends SharedRateWindowHandle {
   readonly proxy: RedisProxy;
   readonly logged: string[];
   /** Takes a slot and stores something for it, as a submission does. Retries if the slot is outdated. */
@@ -87,7 +87,7 @@ export function useSharedWindow(): WindowFixture {
       for (;;) {
         const slot = await shared.window.take(key, limit);
         if (!slot || (await store(slot))) return slot;
-        expect(await shared.isCurrent(slot.epoch ?? '')).toBe(false);
+        expect(await shared.isSlotCurrent(slot.epoch ?? '')).toBe(false);
       }
     };
     return { ...shared, proxy, logged, accept };
