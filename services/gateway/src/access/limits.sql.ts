@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { type Database, newId, type SqlClient } from '@output-review/runtime';
 
@@ -76,7 +76,8 @@ RETURNING key`;
 export function beginSignInTry(db: Database, lanes: readonly Lane[]): Promise<string | null> {
   return db.transaction(async (tx) => {
     const id = newId();
-    const keys = lanes.map(({ key }) => hash(key));
+    // Hashed, so that the input of callers is not stored.
+    const keys = lanes.map(({ key }) => hash('sha256', key, 'base64url'));
     await tx.query(LOCK, [keys]);
     const most = lanes.map((lane) => lane.most);
     const { rows } = await tx.query(BEGIN, [id, keys, most, RATE_WINDOW_MS]);
@@ -87,9 +88,4 @@ export function beginSignInTry(db: Database, lanes: readonly Lane[]): Promise<st
 /** Removes an attempt that was no failure. */
 export async function removeSignInTry(db: SqlClient, id: string): Promise<void> {
   await db.query('DELETE FROM sign_in_tries WHERE id = $1', [id]);
-}
-
-/** Hashes a key, so that the input of callers is not stored. */
-function hash(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
 }

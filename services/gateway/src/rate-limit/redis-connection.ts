@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import { AppError } from '@output-review/errors';
@@ -237,7 +237,6 @@ const COMMANDS = [
 
 /** The line for the gateway's user in an ACL file of Redis or Valkey: its commands on its keys. */
 export function formatRedisUser(password: string): string {
-  const hash = createHash('sha256').update(password).digest('hex');
   const commands = COMMANDS.map((command) => `+${command}`).join(' ');
-  return `user ${REDIS_USER} on #${hash} ~${KEY_PREFIX}:* resetchannels -@all ${commands}`;
+  return `user ${REDIS_USER} on #${hash('sha256', password)} ~${KEY_PREFIX}:* resetchannels -@all ${commands}`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { AppError } from '@output-review/errors';
 import { newId } from '@output-review/runtime';
@@ -55,5 +55,5 @@ export class SharedRateWindow implements RateWindow {
 }
 
 function toPlainKey(key: string): string {
-  return PLAIN_KEY.test(key) ? key : createHash('sha256').update(key).digest('base64url');
+  return PLAIN_KEY.test(key) ? key : hash('sha256', key, 'base64url');
 }

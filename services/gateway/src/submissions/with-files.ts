@@ -16,6 +16,8 @@ import { findKnown } from './submissions.sql.ts';
 import { leaseFrom } from './submitting.ts';
 import type { NewSubmission, Written } from './writer.ts';
 
+const { confirmFiles, releaseFiles } = INTERNAL_OPERATIONS;
+
 // A token may send all submissions of a minute at once.
 const FETCHING_PER_WORKSPACE_MAX = 60;
 const FETCHING_MAX = 3 * FETCHING_PER_WORKSPACE_MAX;
@@ -140,7 +142,10 @@ async function claimAndWrite(ctx: Files, parts: ClaimedParts): Promise<Written> 
 
 /** The output is durable and accepted even if these calls fail: media asks before it releases files. */
 async function keep(ctx: Files, claim: FileClaim): Promise<void> {
-  const results = await Promise.allSettled([confirm(ctx, claim), endReservation(ctx.db, claim)]);
+  const results = await Promise.allSettled([
+    settle(ctx, confirmFiles, claim),
+    endReservation(ctx.db, claim),
+  ]);
   for (const result of results) {
     if (result.status === 'rejected') warn(ctx, claim, result.reason);
   }
@@ -150,7 +155,7 @@ async function keep(ctx: Files, claim: FileClaim): Promise<void> {
 async function giveBack(ctx: Files, claim: FileClaim): Promise<void> {
   try {
     const isHeld = await giveUpReservation(ctx.db, claim);
-    await (isHeld ? confirm(ctx, claim) : release(ctx, claim));
+    await settle(ctx, isHeld ? confirmFiles : releaseFiles, claim);
   } catch (error) {
     warn(ctx, claim, error);
   }
@@ -181,14 +186,12 @@ async function claimFiles(
   }
 }
 
-async function confirm({ media, assertion }: Files, claim: FileClaim): Promise<void> {
-  const options = { assertion, timeoutMs: SETTLE_TIMEOUT_MS };
-  await media.call(INTERNAL_OPERATIONS.confirmFiles, { ...options, body: claim });
-}
-
-async function release({ media, assertion }: Files, claim: FileClaim): Promise<void> {
-  const options = { assertion, timeoutMs: SETTLE_TIMEOUT_MS };
-  await media.call(INTERNAL_OPERATIONS.releaseFiles, { ...options, body: claim });
+async function settle(
+  { media, assertion }: Files,
+  operation: typeof confirmFiles | typeof releaseFiles,
+  claim: FileClaim,
+): Promise<void> {
+  await media.call(operation, { assertion, timeoutMs: SETTLE_TIMEOUT_MS, body: claim });
 }
 
 const FAULTS_OF_FILES: ReadonlySet<ErrorCode> = new Set([
