@@ -16,17 +16,15 @@ import {
 import type { KnownBrowserCookie, SessionCookie } from './access/cookies.ts';
 import type { Limiter } from './access/limiter.ts';
 import type { PublicListener } from './access/public-listener.ts';
-import type { SessionLookup } from './access/session-lookup.ts';
-import type { SignInLimiter } from './access/sign-in-limiter.ts';
 import type { TokenLookup } from './access/token-lookup.ts';
 import type { AuditHeads } from './audit/heads.ts';
 import type { OwnerSender } from './forwarding/owner-sender.ts';
 import type { AnswerSeats } from './forwarding/answer-seats.ts';
 import type { HeldCalls } from './forwarding/held-calls.ts';
 import type { SettledFeed } from './forwarding/settled-feed.ts';
-import type { OpenedRateWindow } from './rate-limit/open-shared-rate-window.ts';
 import type { Mailer } from './people/mailer.ts';
 import type { HashQueue } from './people/hash-queue.ts';
+import type { OpenedRateWindow } from './rate-limit/open-shared-rate-window.ts';
 import type { SubmissionCounts } from './submissions/metrics.ts';
 import type { KnownLookup, SubmittingOptions } from './submissions/submitting.ts';
 import type { Seats } from './submissions/seats.ts';
@@ -54,9 +52,7 @@ export interface Context extends BaseContext, Outbox {
   readonly cookie: SessionCookie;
   readonly knownBrowser: KnownBrowserCookie;
   readonly tokens: TokenLookup;
-  readonly sessions: SessionLookup;
   readonly limiter: Limiter;
-  readonly signInLimiter: SignInLimiter;
   readonly hashes: HashQueue;
   /** Queues changes of a workspace. */
   readonly turns: WorkspaceTurns;

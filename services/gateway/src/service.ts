@@ -1,5 +1,8 @@
+import { setMaxListeners } from 'node:events';
+
 import {
   type AppContext,
+  deriveSecret,
   type ShutdownStack,
   makeAssertionIssuer,
   makeServiceClient,
@@ -10,6 +13,7 @@ import {
 import {
   askAtStart,
   type BaseContext,
+  FileSeats,
   openOutbox,
   type Service,
   type ServiceOptions,
@@ -17,17 +21,25 @@ import {
 } from '@output-review/shared-kernel';
 
 import { clientAddressOf } from './access/client-address.ts';
+import { KnownBrowserCookie, SessionCookie } from './access/cookies.ts';
 import { identifyCaller } from './access/identify.ts';
-import { openAccess } from './access/open-access.ts';
-import { demandHttps, guardHost } from './access/public-listener.ts';
+import { Limiter } from './access/limiter.ts';
+import { countLimited, DEFAULT_SIGN_IN_LIMITS } from './access/limits.ts';
+import { demandHttps, guardHost, PublicListener } from './access/public-listener.ts';
 import { accessRoutes } from './access/routes.ts';
+import { SlotBlocks } from './access/slot-blocks.ts';
+import { TokenLookup } from './access/token-lookup.ts';
 import { AuditHeads } from './audit/heads.ts';
 import { keepAuditHeads } from './audit/jobs.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Context } from './context.ts';
+import { AnswerSeats } from './forwarding/answer-seats.ts';
+import { HELD_CALL_CHECKS, HeldCalls } from './forwarding/held-calls.ts';
 import { checkHeldCalls, runBacktests } from './forwarding/jobs.ts';
-import { openForwarding } from './forwarding/open-forwarding.ts';
+import { OwnerSender } from './forwarding/owner-sender.ts';
 import { forwardRoutes } from './forwarding/routes.ts';
+import { SettledFeed } from './forwarding/settled-feed.ts';
+import { openWaitSeats } from './forwarding/waiting.ts';
 import { mcpRoute } from './mcp/routes.ts';
 import { checkGroupRoute, groupRoutes } from './groups/routes.ts';
 import { MIGRATIONS } from './migrations/index.ts';
@@ -53,6 +65,7 @@ import {
   removeDeadFileReservations,
   settleFiles,
 } from './submissions/jobs.ts';
+import type { RateWindow } from './rate-limit/rate-window.ts';
 import { SubmissionCounts } from './submissions/metrics.ts';
 import { submissionOutbox } from './submissions/outbox.sql.ts';
 import { openRateWindow, watchRateWindow } from './submissions/rate-window.ts';
@@ -188,7 +201,7 @@ async function openContext(
   const { review, assertion } = peers;
   const mailer = mail && new Mailer(mail, { db, encryptor, log, clock });
   if (mailer) closers.add('mailer', () => mailer.close());
-  const access = openAccess(base, { ...options, rateWindow: rateWindow.window }, closers);
+  const access = openAccess(base, { ...options, window: rateWindow.window }, closers);
   return {
     ...base,
     ...outbox,
@@ -208,6 +221,64 @@ async function openContext(
     verdictRoom: openVerdictRoom(),
     verdictSeats: openVerdictSeats(),
     auditHeads: new AuditHeads({ db, clock, review, assertion }),
+  };
+}
+
+/** Opens what identifies callers and limits their calls. */
+function openAccess(
+  { db, log, clock, telemetry }: Base,
+  { window, ...options }: StartOptions & { readonly window: RateWindow },
+  closers: ShutdownStack,
+) {
+  const { cookiePrefix: prefix, authSecret: secret, isTrustedProxy, publicUrl, limits } = options;
+  const { signInLimits = DEFAULT_SIGN_IN_LIMITS } = options;
+  const { publicHost: host, publicPort: port } = options;
+  const listener = new PublicListener({ host, port, publicUrl });
+  const { isHttps: isSecure } = listener;
+  const tokens = new TokenLookup({ client: db, clock, log });
+  closers.add('last uses of tokens', () => tokens.settled());
+  const onLimited = countLimited(telemetry.metrics);
+  const blocks = new SlotBlocks({ window, readMs: () => performance.now() });
+  const browserSecret = deriveSecret(secret, 'known browser');
+  return {
+    ...{ listener, isTrustedProxy, tokens },
+    cookie: new SessionCookie({ prefix, secret, isSecure }),
+    knownBrowser: new KnownBrowserCookie({ prefix, secret: browserSecret, isSecure }),
+    limiter: new Limiter({ limits, signInLimits, blocks, db, onLimited }),
+  };
+}
+
+// As long as review lets the reader of an export pause.
+const UNREAD_MS_MAX = 60_000;
+// Three missed keep-alive comments of review: the connection counts as dead.
+const STREAM_SILENCE_MS_MAX = 45_000;
+
+/** Opens what forwards to the other services. */
+function openForwarding(
+  { db, clock, log, telemetry }: Base,
+  options: StartOptions & Pick<Context, 'tokens' | 'assertion'>,
+  closers: ShutdownStack,
+) {
+  const { peers, ownerAnswersWithinMs, heldCallChecks = HELD_CALL_CHECKS } = options;
+  const { unreadMsMax = UNREAD_MS_MAX, filePace, tokens, assertion } = options;
+  const sending = { baseUrls: peers, log, telemetry, answersWithinMs: ownerAnswersWithinMs };
+  const sender = new OwnerSender(sending);
+  closers.add('sender to owners', () => sender.close());
+  const streaming = { connectionsMax: null, silenceMsMax: STREAM_SILENCE_MS_MAX };
+  const streamSender = new OwnerSender({ ...sending, ...streaming });
+  closers.add('sender of streams', () => streamSender.close());
+  const checkMsMax = heldCallChecks.msMax;
+  const heldCalls = new HeldCalls({ db, clock, tokens, log, checkMsMax });
+  const settledFeed = new SettledFeed({ sender: streamSender, assertion });
+  closers.add('feed of settled outputs', () => settledFeed.stop());
+  const stopping = new AbortController();
+  // There are as many listeners as waiting sync submissions.
+  setMaxListeners(0, stopping.signal);
+  stopping.signal.addEventListener('abort', () => heldCalls.endAll());
+  return {
+    ...{ sender, streamSender, heldCalls, settledFeed, unreadMsMax, stopping },
+    ...{ waitSeats: openWaitSeats(telemetry.metrics), answerSeats: new AnswerSeats() },
+    ...{ fileSeats: new FileSeats(filePace), pageSeats: new FileSeats(filePace) },
   };
 }
 

@@ -22,12 +22,12 @@ export function credentialOf(headers: CredentialHeaders, cookieName: string): Cr
     const token = /^Bearer +(wh-[\w-]{1,252}) *$/i.exec(headers.authorization)?.[1];
     return { kind: 'token', token: token ?? '' };
   }
-  const cookies = sessionCookies(headers.cookie ?? '', cookieName);
+  const cookies = cookieValues(headers.cookie ?? '', cookieName);
   return cookies.length === 0 ? { kind: 'none' } : { kind: 'session', cookies };
 }
 
-/** Values of the session cookie. */
-export function sessionCookies(header: string, cookieName: string): readonly string[] {
+/** Every value of a cookie in a Cookie header. */
+export function cookieValues(header: string, cookieName: string): readonly string[] {
   return header.split(';').flatMap((pair) => {
     const equals = pair.indexOf('=');
     if (equals < 0 || pair.slice(0, equals).trim() !== cookieName) return [];

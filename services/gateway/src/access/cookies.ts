@@ -2,20 +2,38 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { newId } from '@output-review/runtime';
 
-import { SESSION_MS } from './callers.pure.ts';
+import { cookieValues, SESSION_MS } from './callers.pure.ts';
+
+export interface CookieOptions {
+  readonly prefix: string;
+  /** Signs the cookie; used for nothing else. */
+  readonly secret: string;
+  /** Whether the installation is served over https. */
+  readonly isSecure: boolean;
+}
+
+/**
+ * Over https, a name that browsers accept over https only. Someone who can answer for a page over http could plant a
+ * cookie without this prefix.
+ */
+function nameOf(cookie: string, { prefix, isSecure }: Omit<CookieOptions, 'secret'>): string {
+  return `${isSecure ? '__Secure-' : ''}${prefix}.${cookie}`;
+}
+
+/** A Set-Cookie header. @param maxAgeS null: until the browser closes. */
+function setCookie(pair: string, maxAgeS: number | null, isSecure: boolean): string {
+  const maxAge = maxAgeS === null ? '' : `Max-Age=${maxAgeS}; `;
+  return `${pair}; ${maxAge}Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+}
 
 /** The session cookie in the format of better-auth: the token, a dot and its HMAC, percent-encoded. */
 export class SessionCookie {
-  /**
-   * Over https, a name that browsers accept over https only. Someone who can answer for a page over http could plant a
-   * cookie without this prefix.
-   */
   readonly name: string;
   readonly #options: CookieOptions;
 
   constructor(options: CookieOptions) {
     this.#options = options;
-    this.name = this.#nameOf(options.isSecure);
+    this.name = nameOf('session_token', options);
   }
 
   /** The token in a value; null if we did not sign it. */
@@ -25,31 +43,21 @@ export class SessionCookie {
     if (dot < 1) return null;
     const token = text.slice(0, dot);
     // Compares as text, because base64 decoders skip invalid characters.
-    const given = Buffer.from(text.slice(dot + 1));
-    const expected = Buffer.from(this.#sign(token));
-    return isSame(given, expected) ? token : null;
+    return isSame(text.slice(dot + 1), this.#sign(token)) ? token : null;
   }
 
   /** The Set-Cookie header of a token. Without `isRemembered` the browser drops the cookie when it closes. */
   write(token: string, { isRemembered }: { readonly isRemembered: boolean }): string {
-    const value = encodeURIComponent(`${token}.${this.#sign(token)}`);
-    const maxAgeMs = isRemembered ? SESSION_MS : null;
-    return this.#header({ value, maxAgeMs, isSecure: this.#options.isSecure });
+    const pair = `${this.name}=${encodeURIComponent(`${token}.${this.#sign(token)}`)}`;
+    return setCookie(pair, isRemembered ? SESSION_MS / 1_000 : null, this.#options.isSecure);
   }
 
   /** The Set-Cookie headers that drop the cookie under both of its names. */
   drop(): string[] {
-    return [true, false].map((isSecure) => this.#header({ value: '', maxAgeMs: 0, isSecure }));
-  }
-
-  #header({ value, maxAgeMs, isSecure }: CookieParts): string {
-    const maxAge = maxAgeMs === null ? '' : `Max-Age=${Math.floor(maxAgeMs / 1000)}; `;
-    const attributes = `${maxAge}Path=/; HttpOnly; SameSite=Lax`;
-    return `${this.#nameOf(isSecure)}=${value}; ${attributes}${isSecure ? '; Secure' : ''}`;
-  }
-
-  #nameOf(isSecure: boolean): string {
-    return `${isSecure ? '__Secure-' : ''}${this.#options.prefix}.session_token`;
+    const { prefix } = this.#options;
+    return [true, false].map((isSecure) =>
+      setCookie(`${nameOf('session_token', { prefix, isSecure })}=`, 0, isSecure),
+    );
   }
 
   #sign(token: string): string {
@@ -69,16 +77,14 @@ export class KnownBrowserCookie {
 
   constructor(options: CookieOptions) {
     this.#options = options;
-    this.#name = `${options.isSecure ? '__Secure-' : ''}${options.prefix}.known_browser`;
+    this.#name = nameOf('known_browser', options);
   }
 
   /** The ID of a browser; null if the cookie is for another account, expired, or not signed by us. */
-  open(header: string | undefined, { email, now }: { email: string; now: Date }): string | null {
-    for (const pair of (header ?? '').split(';')) {
-      const [name = '', value = ''] = pair.trim().split('=', 2);
-      if (name !== this.#name) continue;
+  open(cookies: string, { email, now }: { email: string; now: Date }): string | null {
+    for (const value of cookieValues(cookies, this.#name)) {
       const [id = '', until = '', mac = ''] = value.split('.', 3);
-      const isOurs = isSame(Buffer.from(mac), Buffer.from(this.#sign(id, until, email)));
+      const isOurs = isSame(mac, this.#sign(id, until, email));
       if (isOurs && Number(until) * 1_000 > now.getTime()) return id;
     }
     return null;
@@ -89,29 +95,13 @@ export class KnownBrowserCookie {
     const id = newId();
     const until = String(Math.floor(now.getTime() / 1_000) + YEAR_S);
     const value = [id, until, this.#sign(id, until, email)].join('.');
-    const attributes = `Max-Age=${YEAR_S}; Path=/; HttpOnly; SameSite=Lax`;
-    return `${this.#name}=${value}; ${attributes}${this.#options.isSecure ? '; Secure' : ''}`;
+    return setCookie(`${this.#name}=${value}`, YEAR_S, this.#options.isSecure);
   }
 
   #sign(id: string, until: string, email: string): string {
     const text = JSON.stringify([id, until, email.toLowerCase()]);
     return createHmac('sha256', this.#options.secret).update(text).digest('base64url');
   }
-}
-
-export interface CookieOptions {
-  readonly prefix: string;
-  /** Signs the cookie; used for nothing else. */
-  readonly secret: string;
-  /** Whether the installation is served over https. */
-  readonly isSecure: boolean;
-}
-
-interface CookieParts {
-  readonly value: string;
-  /** Null: until the browser closes. */
-  readonly maxAgeMs: number | null;
-  readonly isSecure: boolean;
 }
 
 function decode(value: string): string {
@@ -122,6 +112,7 @@ function decode(value: string): string {
   }
 }
 
-function isSame(given: Buffer, expected: Buffer): boolean {
-  return given.length === expected.length && timingSafeEqual(given, expected);
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

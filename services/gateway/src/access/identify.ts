@@ -11,7 +11,6 @@ import { AppError } from '@output-review/errors';
 import type { AppContext, Identify, Identity } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
-import { requireOwnOrigin } from './address.pure.ts';
 import {
   credentialOf,
   type FoundSession,
@@ -19,7 +18,8 @@ import {
   tokenPrincipal,
   userPrincipal,
 } from './callers.pure.ts';
-import { findSession } from './sessions.ts';
+import { slideSession } from './sessions.sql.ts';
+import { findSession, requireOrigin } from './sessions.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
@@ -84,10 +84,10 @@ async function findPrincipal(
   if (credential.kind === 'session' && takesSessions(operation)) {
     const session = await findSession(ctx, credential.cookies);
     if (!session) throw new AppError('UNAUTHENTICATED', 'The session is not valid.');
-    if (!SAFE_METHODS.has(koa.method)) requireOwnOrigin(koa.headers.origin, ctx.listener.address);
+    if (!SAFE_METHODS.has(koa.method)) requireOrigin(ctx, koa.headers);
     koa.set(WORKSPACE_HEADER, session.workspaceId);
     if (namesWorkspace(operation)) requireSamePage(koa, session);
-    if (await ctx.sessions.slide(session)) {
+    if (await slideSession(ctx.db, session, ctx.clock.now())) {
       koa.append('Set-Cookie', ctx.cookie.write(session.token, session));
     }
     return userPrincipal(session);

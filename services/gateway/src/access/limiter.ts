@@ -1,15 +1,16 @@
 import type { Operation, TokenPrincipal, UserPrincipal } from '@output-review/contracts';
-import { addressBlock, type SqlClient } from '@output-review/runtime';
+import { addressBlock, type Database, networkBlock } from '@output-review/runtime';
 
-import { takeModelCallSlot } from './limits.sql.ts';
-import { isRefusal, type Limited, type Limits, overLimit } from './limits.ts';
+import { beginSignInTry, type Lane, removeSignInTry, takeModelCallSlot } from './limits.sql.ts';
+import { isRefusal, type Limited, type Limits, overLimit, type SignInLimits } from './limits.ts';
 import type { SlotBlocks } from './slot-blocks.ts';
 
 export interface LimiterOptions {
-  /** Null turns all limits off. */
+  /** Null turns all limits off, except those of sign-ins. */
   readonly limits: Limits | null;
+  readonly signInLimits: SignInLimits;
   readonly blocks: SlotBlocks;
-  readonly db: SqlClient;
+  readonly db: Database;
   /** Called for every refused call. */
   readonly onLimited: (limited: Limited) => void;
 }
@@ -35,18 +36,25 @@ export interface WantedMail {
   readonly address: string | null;
 }
 
+export interface TriedPassword {
+  /** The email address whose password is tried. */
+  readonly account: string;
+  /** Address of the client; null if unknown. */
+  readonly address: string | null;
+  /** The ID of a browser that has signed in to this account before; otherwise null. */
+  readonly browser: string | null;
+}
+
 /** Limits how often a caller calls. */
 export class Limiter {
-  readonly #limits: Limits | null;
-  readonly #blocks: SlotBlocks;
-  readonly #db: SqlClient;
-  readonly #onLimited: LimiterOptions['onLimited'];
+  readonly #options: LimiterOptions;
 
-  constructor({ limits, blocks, db, onLimited }: LimiterOptions) {
-    this.#limits = limits;
-    this.#blocks = blocks;
-    this.#db = db;
-    this.#onLimited = onLimited;
+  constructor(options: LimiterOptions) {
+    this.#options = options;
+  }
+
+  get #limits(): Limits | null {
+    return this.#options.limits;
   }
 
   /** @throws AppError RATE_LIMITED. */
@@ -110,7 +118,30 @@ export class Limiter {
       isWrong = isRefusal(error);
       throw error;
     } finally {
-      if (!isWrong) this.#blocks.giveBack(key);
+      if (!isWrong) this.#options.blocks.giveBack(key);
+    }
+  }
+
+  /**
+   * Limits attempts with wrong passwords: runs an attempt; only a wrong one counts. An attempt also counts while it is
+   * checked, because otherwise any number could run at once.
+   *
+   * @throws AppError RATE_LIMITED, before anything is looked up.
+   */
+  async whileSigningIn<T>(tried: TriedPassword, attempt: () => Promise<T>): Promise<T> {
+    const { signInLimits, db, onLimited } = this.#options;
+    const id = await beginSignInTry(db, lanesOf(tried, signInLimits));
+    if (id === null) {
+      onLimited('sign_ins');
+      throw overLimit();
+    }
+    try {
+      const outcome = await attempt();
+      await removeSignInTry(db, id);
+      return outcome;
+    } catch (error) {
+      if (!isRefusal(error)) await removeSignInTry(db, id);
+      throw error;
     }
   }
 
@@ -126,15 +157,15 @@ export class Limiter {
   async takeModelCall(principal: Caller): Promise<number | null> {
     const max = this.#limits?.modelCallsPerMinute ?? 0;
     const freeInMs =
-      max === 0 ? null : await takeModelCallSlot(this.#db, callerKey(principal), max);
+      max === 0 ? null : await takeModelCallSlot(this.#options.db, callerKey(principal), max);
     if (freeInMs === null) return null;
-    this.#onLimited('model_calls');
+    this.#options.onLimited('model_calls');
     return Math.max(1, Math.ceil(freeInMs / 1_000));
   }
 
   async #take(limited: Limited, key: string, max: number): Promise<void> {
-    if (max === 0 || (await this.#blocks.take(key, max))) return;
-    this.#onLimited(limited);
+    if (max === 0 || (await this.#options.blocks.take(key, max))) return;
+    this.#options.onLimited(limited);
     throw overLimit();
   }
 }
@@ -144,4 +175,23 @@ export function callerKey(principal: Caller): string {
   return principal.kind === 'token'
     ? principal.tokenId
     : `${principal.workspaceId}/${principal.userId}`;
+}
+
+/**
+ * A browser that has signed in before has its own lane, which nobody else can fill. All others are counted by their
+ * address, and together per account against attempts from many addresses.
+ */
+function lanesOf(
+  { account, address, browser }: TriedPassword,
+  limits: SignInLimits,
+): readonly Lane[] {
+  const name = account.toLowerCase();
+  if (browser !== null) return [{ key: `browser/${browser}`, most: limits.perBrowser }];
+  const byAccount = { key: `account/${name}`, most: limits.perAccount };
+  if (address === null) return [byAccount];
+  return [
+    { key: `address/${addressBlock(address)}`, most: limits.perAddress },
+    { key: `block/${networkBlock(address)}/${name}`, most: limits.perBlock },
+    byAccount,
+  ];
 }

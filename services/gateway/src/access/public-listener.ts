@@ -3,7 +3,41 @@ import { type AppState, type HttpListener, listen, type Listening } from '@outpu
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
 
-import { type PublicAddress, publicAddressOf } from './address.pure.ts';
+/** The public address of this installation. */
+interface PublicAddress {
+  /** Origins of our own pages. Writes from them that carry a cookie are accepted. */
+  readonly origins: ReadonlySet<string>;
+  /** Allowed values of the Host header; null allows any, because a proxy checks it. */
+  readonly hosts: ReadonlySet<string> | null;
+}
+
+interface PublicAddressParts {
+  /** The address that the listener binds to. */
+  readonly host: string;
+  readonly port: number;
+  /** Base URL of links. */
+  readonly publicUrl: string;
+}
+
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * On loopback, the page can be opened under any local name of this machine. Any other name in a Host header means that
+ * a page has rebound its own name to us (DNS rebinding).
+ */
+export function publicAddressOf({ host, port, publicUrl }: PublicAddressParts): PublicAddress {
+  const { origin, host: publicHost } = new URL(publicUrl);
+  if (!isLoopback(host)) return { origins: new Set([origin]), hosts: null };
+  const local = LOOPBACK_HOSTS.map((name) => new URL(`http://${name}:${port}`));
+  return {
+    origins: new Set([origin, ...local.map((url) => url.origin)]),
+    hosts: new Set([publicHost, ...local.map((url) => url.host)]),
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
 
 interface PublicListenerOptions {
   readonly host: string;

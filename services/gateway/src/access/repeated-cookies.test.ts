@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { SessionCookie } from './cookies.ts';
-import { findSession } from './sessions.ts';
+import { tokensIn } from './sessions.ts';
 
 const cookie = new SessionCookie({ prefix: 'test', secret: 'secret', isSecure: false });
 
@@ -11,25 +11,15 @@ function valueOf(token: string): string {
   return header.slice(header.indexOf('=') + 1, header.indexOf(';'));
 }
 
-async function lookedUp(values: readonly string[]): Promise<readonly string[]> {
-  const tokens: string[] = [];
-  const find = async (token: string) => {
-    tokens.push(token);
-    return null;
-  };
-  await findSession({ cookie, sessions: { find } }, values);
-  return tokens;
-}
-
-test('looks up each token once, regardless of the cookie encoding', async () => {
+test('looks up each token once, regardless of the cookie encoding', () => {
   const value = valueOf('one');
   const plain = decodeURIComponent(value);
 
-  expect(await lookedUp([value, value, plain, valueOf('two'), value])).toEqual(['one', 'two']);
+  expect(tokensIn(cookie, [value, value, plain, valueOf('two'), value])).toEqual(['one', 'two']);
 });
 
-test('looks up at most three tokens, and none that we did not sign', async () => {
+test('looks up at most three tokens, and none that we did not sign', () => {
   const values = ['planted', 'planted.too', ...['1', '2', '3', '4', '5'].map(valueOf)];
 
-  expect(await lookedUp(values)).toEqual(['1', '2', '3']);
+  expect(tokensIn(cookie, values)).toEqual(['1', '2', '3']);
 });

@@ -1,9 +1,9 @@
 import { AppError } from '@output-review/errors';
 
 import type { Context } from '../context.ts';
-import { refuseForeignOrigin, requireOwnOrigin } from './address.pure.ts';
-import { type FoundSession, sessionCookies } from './callers.pure.ts';
+import { type FoundSession, cookieValues } from './callers.pure.ts';
 import type { Headers } from './requests.ts';
+import { findActingSession } from './sessions.sql.ts';
 
 // A browser has one, and sometimes an older one of another path.
 const TOKENS_MAX = 3;
@@ -22,17 +22,13 @@ export function tokensIn(cookie: Context['cookie'], values: readonly string[]): 
   return [...tokens];
 }
 
-interface Lookup extends Pick<Context, 'cookie'> {
-  readonly sessions: Pick<Context['sessions'], 'find'>;
-}
-
 /** The first session found for one of the cookies. */
 export async function findSession(
-  { cookie, sessions }: Lookup,
+  { db, clock, cookie }: Context,
   values: readonly string[],
 ): Promise<FoundSession | null> {
   for (const token of tokensIn(cookie, values)) {
-    const session = await sessions.find(token);
+    const session = await findActingSession(db, token, clock.now());
     if (session) return session;
   }
   return null;
@@ -52,17 +48,33 @@ export function cookiesOf(
   headers: Headers,
 ): readonly string[] {
   const header = headers['cookie'];
-  return typeof header === 'string' ? sessionCookies(header, cookie.name) : [];
+  return typeof header === 'string' ? cookieValues(header, cookie.name) : [];
 }
 
-/** @throws AppError FORBIDDEN if the Origin is missing or not that of our own page. */
-export function requireOrigin({ listener }: Pick<Context, 'listener'>, headers: Headers): void {
-  const origin = headers['origin'];
-  requireOwnOrigin(typeof origin === 'string' ? origin : undefined, listener.address);
+/**
+ * Refuses a write from a page of another origin that carries our cookie.
+ *
+ * Browsers send Origin with every such write, so a write without Origin comes from none of our pages.
+ */
+export function requireOrigin({ listener }: Pick<Context, 'listener'>, { origin }: Headers): void {
+  if (typeof origin === 'string' && listener.address.origins.has(origin)) return;
+  throw new AppError(
+    'FORBIDDEN',
+    'Writes with a session cookie must have an Origin header with the URL of this installation.',
+  );
 }
 
-/** The same for a request that needs no cookie and may come from a program, which sends no Origin. */
-export function requireOriginIfNamed(ctx: Pick<Context, 'listener'>, headers: Headers): void {
-  const origin = headers['origin'];
-  refuseForeignOrigin(typeof origin === 'string' ? origin : undefined, ctx.listener.address);
+/**
+ * Refuses a call from a page of another origin that needs no cookie: such a page may use a stolen token or DNS
+ * rebinding. Programs send no Origin.
+ */
+export function requireOriginIfNamed(
+  { listener }: Pick<Context, 'listener'>,
+  { origin }: Headers,
+): void {
+  if (typeof origin !== 'string' || listener.address.origins.has(origin)) return;
+  throw new AppError(
+    'FORBIDDEN',
+    'A request with an Origin header must come from the URL of this installation.',
+  );
 }

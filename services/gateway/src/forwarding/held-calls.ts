@@ -1,7 +1,13 @@
 import { isAtLeast, type Role } from '@output-review/contracts';
-import { type Logger, retryTransient, within } from '@output-review/runtime';
+import {
+  type Clock,
+  type Logger,
+  retryTransient,
+  type SqlClient,
+  within,
+} from '@output-review/runtime';
 
-import type { ActingSession, SessionLookup } from '../access/session-lookup.ts';
+import { findWorkspaces } from '../access/sessions.sql.ts';
 import type { TokenLookup } from '../access/token-lookup.ts';
 
 /** The credential of a held call: a session that acts in a workspace with the role, or a token. */
@@ -24,18 +30,19 @@ export interface HeldCall {
   end(why: EndReason): void;
 }
 
-export interface HeldCallsOptions {
-  readonly sessions: Pick<SessionLookup, 'findWorkspaces'>;
-  readonly tokens: Pick<TokenLookup, 'find'>;
-  readonly log: Logger;
-  /** Time limit of a check. */
-  readonly checkMsMax: number;
-}
-
 export interface HeldCallChecks {
   readonly everyMs: number;
   /** Time limit of each check. */
   readonly msMax: number;
+}
+
+interface HeldCallsOptions {
+  readonly db: SqlClient;
+  readonly clock: Clock;
+  readonly tokens: TokenLookup;
+  readonly log: Logger;
+  /** Time limit of a check. */
+  readonly checkMsMax: number;
 }
 
 /** The sum stays below five seconds. */
@@ -83,13 +90,13 @@ export class HeldCalls {
   async #find(
     credentials: readonly HeldCredential[],
   ): Promise<((credential: HeldCredential) => boolean) | null> {
-    const { sessions, tokens, checkMsMax } = this.#options;
+    const { db, clock, tokens, checkMsMax } = this.#options;
     const of = (kind: HeldCredential['kind']): string[] => [
       ...new Set(credentials.flatMap((each) => (each.kind === kind ? [each.token] : []))),
     ];
     const find = async (): Promise<(credential: HeldCredential) => boolean> => {
       const [workspaces, good] = await Promise.all([
-        findWorkspaces(sessions, of('session')),
+        findWorkspaces(db, of('session'), clock.now()),
         findValidTokens(tokens, of('token')),
       ]);
       return (each) => {
@@ -111,16 +118,9 @@ export class HeldCalls {
   }
 }
 
-async function findWorkspaces(
-  sessions: HeldCallsOptions['sessions'],
-  found: readonly string[],
-): Promise<ReadonlyMap<string, ActingSession>> {
-  return found.length === 0 ? new Map() : sessions.findWorkspaces(found);
-}
-
 /** Lookups that start together share a statement. */
 async function findValidTokens(
-  tokens: HeldCallsOptions['tokens'],
+  tokens: TokenLookup,
   wanted: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const found = await Promise.all(wanted.map((token) => tokens.find(token)));

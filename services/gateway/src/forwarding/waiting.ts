@@ -12,6 +12,7 @@ import {
   ClientDisconnected,
   disconnectSignal,
   isTransientError,
+  type Metrics,
   parseQuery,
   retryPauseMs,
   type Route,
@@ -22,6 +23,7 @@ import { credentialOf } from '../access/callers.pure.ts';
 import { callerKey } from '../access/limiter.ts';
 import { sessionOf } from '../access/sessions.ts';
 import type { Context } from '../context.ts';
+import { Seats } from '../submissions/seats.ts';
 import { forward } from './forward.ts';
 import { passedAnswerHeaders } from './headers.pure.ts';
 import type { EndReason, HeldCall, HeldCredential } from './held-calls.ts';
@@ -272,4 +274,27 @@ function refusalOf(why: Exclude<EndReason, 'stopping'>): AppError {
   }
   const message = 'The credential cannot be checked right now. Try again in a moment.';
   return new AppError('UNAVAILABLE', message);
+}
+
+/** Source: the interface. */
+const WAITS_PER_CALLER_MAX = 100;
+
+/** Limits the calls of this process that wait for an output, per caller. */
+export function openWaitSeats(metrics: Metrics): Seats {
+  const tooMany = 'Too many calls of this caller are waiting for an output.';
+  const seats = new Seats({
+    perHolderMax: WAITS_PER_CALLER_MAX,
+    refusal: () => new AppError('RATE_LIMITED', tooMany, { retryAfterSeconds: 1 }),
+  });
+  const waiting = metrics.gauge({
+    name: 'output_review_waiting_calls',
+    help: 'Status calls that are waiting for their output to settle.',
+    labels: [],
+  });
+  metrics.beforeScrape({
+    name: 'waiting calls',
+    read: () => waiting.set({}, seats.count),
+    clear: () => {},
+  });
+  return seats;
 }

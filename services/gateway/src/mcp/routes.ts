@@ -14,7 +14,7 @@ import {
   type RouteContext,
 } from '@output-review/runtime';
 
-import { refuseForeignOrigin } from '../access/address.pure.ts';
+import { requireOriginIfNamed } from '../access/sessions.ts';
 import type { Context } from '../context.ts';
 import { pickHeaders } from '../forwarding/headers.pure.ts';
 import { isTool } from './tools.ts';
@@ -25,7 +25,7 @@ export const mcpRoute = (ctx: Context): Route => ({
   async respond(koa, tools) {
     const identified = await tools.identify(koa, callMcp);
     nameIgnoredParameters(koa);
-    refuseForeignOrigin(koa.headers.origin, ctx.listener.address);
+    requireOriginIfNamed(ctx, koa.headers);
     const signal = disconnectSignal(koa);
     const { identity, body } = await confirmSlow(
       identified,

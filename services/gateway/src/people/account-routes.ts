@@ -33,8 +33,8 @@ import { linkForPassword } from './links.ts';
 import { mailPasswordReset, mailVerification } from './mails.ts';
 import { confirmAddress, replacePassword, resetForgottenPassword } from './passwords.ts';
 import { normalEmail } from './people.pure.ts';
-import { sessionsOf } from './sessions.sql.ts';
-import { revoke, revokeAll } from './sessions.ts';
+import { endSessionOf, sessionsOf } from './sessions.sql.ts';
+import { revokeSessions as revoke } from './sessions.ts';
 
 /** Users, their sessions and passwords. */
 export const accountRoutes = [
@@ -63,7 +63,7 @@ export const accountRoutes = [
   route(signOut, async (ctx, { headers }) => {
     const values = cookiesOf(ctx, headers);
     if (values.length > 0) requireOrigin(ctx, headers);
-    for (const token of tokensIn(ctx.cookie, values)) await ctx.sessions.end(token);
+    for (const token of tokensIn(ctx.cookie, values)) await endSessionOf(ctx.db, token);
     return { status: 200, headers: { 'Set-Cookie': ctx.cookie.drop() }, body: { ok: true } };
   }),
 
@@ -91,7 +91,7 @@ export const accountRoutes = [
   }),
 
   route(revokeSessions, async (ctx, request) => {
-    await revokeAll(ctx, request);
+    await revoke(ctx, request, null);
     return { status: 200, headers: { 'Set-Cookie': ctx.cookie.drop() }, body: { ok: true } };
   }),
 
@@ -134,7 +134,7 @@ export const accountRoutes = [
     const { userId, email } = request.principal;
     // A session counts like a known browser.
     const tried = { account: email, address: request.clientAddress, browser: `user/${userId}` };
-    const token = await ctx.signInLimiter.during(tried, () =>
+    const token = await ctx.limiter.whileSigningIn(tried, () =>
       replacePassword(ctx, request, change),
     );
     const cookie = ctx.cookie.write(token, { isRemembered });

@@ -40,7 +40,7 @@ export function trySignIn(ctx: Context, attempt: SignInTry): Promise<SignedIn> {
   const { email: account, address, browser } = attempt;
   const asker = browser === null ? strangerAt(address) : knownAs(account);
   return ctx.hashes.inTurn(asker, (hasher) =>
-    ctx.signInLimiter.during({ account, address, browser }, () => signIn(ctx, attempt, hasher)),
+    ctx.limiter.whileSigningIn({ account, address, browser }, () => signIn(ctx, attempt, hasher)),
   );
 }
 

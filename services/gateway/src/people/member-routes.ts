@@ -13,6 +13,7 @@ import {
 } from '@output-review/contracts';
 
 import { clientInfoOf, type Headers } from '../access/requests.ts';
+import { userOfSession } from '../access/sessions.sql.ts';
 import { cookiesOf, requireOrigin, requireOriginIfNamed, tokensIn } from '../access/sessions.ts';
 import { type Context, route } from '../context.ts';
 import { findInvitation, pageOfInvitations } from './invitations.sql.ts';
@@ -109,7 +110,7 @@ async function signedInUser(
   headers: Headers,
 ): Promise<Extract<Accepting, { kind: 'user' }> | null> {
   for (const session of tokensIn(ctx.cookie, cookiesOf(ctx, headers))) {
-    const user = await ctx.sessions.userOf(session);
+    const user = await userOfSession(ctx.db, session, ctx.clock.now());
     if (user) return { kind: 'user', ...user, session };
   }
   return null;

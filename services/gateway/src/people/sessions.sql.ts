@@ -27,6 +27,11 @@ export async function endSession(client: SqlClient, userId: string, id: string):
   return rowCount === 1;
 }
 
+/** The same by the token of the session. */
+export async function endSessionOf(client: SqlClient, token: string): Promise<void> {
+  await client.query('DELETE FROM session WHERE token = $1', [token]);
+}
+
 /** The same for all sessions of a user. */
 export async function endSessions(client: SqlClient, userId: string): Promise<void> {
   await client.query('DELETE FROM session WHERE "userId" = $1', [userId]);

@@ -18,24 +18,19 @@ export function auditOfUser(tx: Tx, origin: UserRequest, { workspaces, action }:
   for (const { id: workspaceId } of workspaces) tx.audit(origin, { workspaceId, action, target });
 }
 
-/** Ends a session of the caller. @throws AppError NOT_FOUND. */
-export async function revoke(ctx: Context, origin: UserRequest, id: string): Promise<void> {
+/** Ends a session of the caller; null: all of them. @throws AppError NOT_FOUND. */
+export async function revokeSessions(
+  ctx: Context,
+  origin: UserRequest,
+  id: string | null,
+): Promise<void> {
   const { userId } = origin.principal;
   const workspaces = await workspacesOf(ctx.db, userId);
   await transact(ctx, async (tx) => {
-    if (!(await endSession(tx, userId, id))) {
+    if (id === null) await endSessions(tx, userId);
+    else if (!(await endSession(tx, userId, id))) {
       throw new AppError('NOT_FOUND', 'You have no session with this ID.');
     }
-    auditOfUser(tx, origin, { workspaces, action: 'session.revoked' });
-  });
-}
-
-/** The same for all sessions of the caller. */
-export async function revokeAll(ctx: Context, origin: UserRequest): Promise<void> {
-  const { userId } = origin.principal;
-  const workspaces = await workspacesOf(ctx.db, userId);
-  await transact(ctx, async (tx) => {
-    await endSessions(tx, userId);
     auditOfUser(tx, origin, { workspaces, action: 'session.revoked' });
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { publicAddressOf } from './address.pure.ts';
+import { publicAddressOf } from './public-listener.ts';
 
 describe('on loopback', () => {
   const address = publicAddressOf({
@@ -36,7 +36,6 @@ test('off loopback, accepts only the public origin and any Host', () => {
   });
 
   expect(address).toEqual({
-    url: 'https://review.example.com/',
     origins: new Set(['https://review.example.com']),
     hosts: null,
   });
