@@ -36,3 +36,11 @@ export function clientInfoOf({
     requestId,
   };
 }
+
+/** The request of a user who accepts an invitation or opens an emailed link. */
+export function originOf(
+  principal: Omit<UserPrincipal, 'kind'>,
+  { clientAddress, requestId }: Pick<ClientInfo, 'clientAddress' | 'requestId'>,
+): UserRequest {
+  return { principal: { kind: 'user', ...principal }, clientAddress, requestId };
+}

@@ -29,9 +29,13 @@ import {
 import { type Context, route } from '../context.ts';
 import { findUserByEmail } from './accounts.sql.ts';
 import { makeAccount, trySignIn } from './accounts.ts';
-import { linkForPassword } from './links.ts';
 import { mailPasswordReset, mailVerification } from './mails.ts';
-import { confirmAddress, replacePassword, resetForgottenPassword } from './passwords.ts';
+import {
+  confirmAddress,
+  linkForPassword,
+  replacePassword,
+  resetForgottenPassword,
+} from './passwords.ts';
 import { normalEmail } from './people.pure.ts';
 import { endSessionOf, sessionsOf } from './sessions.sql.ts';
 import { revokeSessions as revoke } from './sessions.ts';

@@ -2,7 +2,7 @@ import { AppError } from '@output-review/errors';
 import { newId } from '@output-review/runtime';
 import { unredacted, transact, type Tx } from '@output-review/shared-kernel';
 
-import type { ClientInfo } from '../access/requests.ts';
+import { type ClientInfo, originOf } from '../access/requests.ts';
 import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { publishWorkspace } from '../workspaces/workspaces.sql.ts';
@@ -11,7 +11,7 @@ import { knownAs, type PasswordHasher, strangerAt } from './hash-queue.ts';
 import { mailOfAccount, mailVerification } from './mails.ts';
 import { publishPeople } from './announce.sql.ts';
 import { addMember, insertWorkspace } from './members.sql.ts';
-import { type NewSession, type NewUser, normalEmail, originOf } from './people.pure.ts';
+import { type NewSession, type NewUser, normalEmail } from './people.pure.ts';
 
 /** The credentials of a sign-in, and how its session is shown to the user. */
 interface SignInTry extends Pick<NewSession, 'address' | 'userAgent' | 'isRemembered'> {
@@ -90,7 +90,8 @@ export async function makeUser(
   { name, email, password }: AccountWanted,
   { clientAddress }: Pick<ClientInfo, 'clientAddress'>,
 ): Promise<NewUser> {
-  const passwordHash = await hashes.hasherOf(strangerAt(clientAddress)).hash(password);
+  const asker = strangerAt(clientAddress);
+  const passwordHash = await hashes.inTurn(asker, (hasher) => hasher.hash(password));
   const address = normalEmail(email);
   return {
     ...{ id: newId(), name, email: address, passwordHash },

@@ -13,8 +13,12 @@ import {
 
 const RUNNING = 2;
 
+function hash(queue: HashQueue, asker: Asker, password: string): Promise<string> {
+  return queue.inTurn(asker, (hasher) => hasher.hash(password));
+}
+
 function hashMany(queue: HashQueue, asker: Asker, count: number): Promise<string>[] {
-  return Array.from({ length: count }, () => queue.hasherOf(asker).hash(asker.line));
+  return Array.from({ length: count }, () => hash(queue, asker, asker.line));
 }
 
 /** Hashes for enough sites to fill all places of strangers. */
@@ -29,7 +33,7 @@ test('hashes two passwords at once, and queues the others of a site up to a limi
   const queue = new HashQueue(hasher);
   const site = hashMany(queue, strangerAt('2001:db8:1:1::1'), RUNNING);
   const waiting = hashMany(queue, strangerAt('2001:db8:1:2::1'), WAITING_PER_LINE_MAX);
-  const refused = queue.hasherOf(strangerAt('2001:db8:1:3::1')).hash('x');
+  const refused = hash(queue, strangerAt('2001:db8:1:3::1'), 'x');
 
   await expect(refused).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 1 });
   expect(hasher.running).toHaveLength(RUNNING);
@@ -47,7 +51,9 @@ test('a failed hash passes its place on', async () => {
   const queue = new HashQueue(failing);
 
   const failed = await Promise.allSettled(hashMany(queue, knownAs('a@example.com'), 6));
-  const verified = queue.hasherOf(knownAs('a@example.com')).verify({ hash: '', password: '' });
+  const verified = queue.inTurn(knownAs('a@example.com'), (hasher) =>
+    hasher.verify({ hash: '', password: '' }),
+  );
 
   expect(failed.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'rejected'));
   await expect(verified).resolves.toBe(true);
@@ -57,7 +63,7 @@ test('a caller that arrives after a flood from one site gets the second turn', a
   const hasher = new HeldHasher();
   const queue = new HashQueue(hasher);
   const flood = hashMany(queue, strangerAt('192.0.2.1'), RUNNING + WAITING_PER_LINE_MAX);
-  const honest = queue.hasherOf(strangerAt('198.51.100.1')).hash('honest');
+  const honest = hash(queue, strangerAt('198.51.100.1'), 'honest');
 
   hasher.releaseOldest();
   await flood[0];
@@ -92,12 +98,12 @@ test('many sites fill the places of strangers, but not those of known users', as
   const queue = new HashQueue(hasher);
   const flood = fill(queue);
 
-  await expect(queue.hasherOf(strangerAt('192.0.2.1')).hash('x')).rejects.toMatchObject({
+  await expect(hash(queue, strangerAt('192.0.2.1'), 'x')).rejects.toMatchObject({
     ...{ code: 'UNAVAILABLE', retryAfterSeconds: 5 },
   });
-  const known = queue.hasherOf(knownAs('Ada@example.com')).hash('known');
+  const known = hash(queue, knownAs('Ada@example.com'), 'known');
 
   hasher.releaseAll();
   await Promise.all([known, ...flood]);
-  await queue.hasherOf(strangerAt('192.0.2.1')).hash('x');
+  await hash(queue, strangerAt('192.0.2.1'), 'x');
 });

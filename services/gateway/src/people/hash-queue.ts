@@ -61,14 +61,6 @@ export class HashQueue {
     this.#hasher = hasher;
   }
 
-  /** A hasher for one caller; it throws like `inTurn`. */
-  hasherOf(asker: Asker): PasswordHasher {
-    return {
-      hash: (password) => this.inTurn(asker, (hasher) => hasher.hash(password)),
-      verify: (kept) => this.inTurn(asker, (hasher) => hasher.verify(kept)),
-    };
-  }
-
   /**
    * Runs work that hashes or verifies a password when its turn comes.
    *

@@ -1,13 +1,7 @@
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import { hashToken } from '../access/secrets.ts';
-import type {
-  FoundInvitation,
-  Invitation,
-  ListedInvitation,
-  Paged,
-  Paging,
-} from './people.pure.ts';
+import type { Invitation, ListedInvitation, Paged, Paging } from './people.pure.ts';
 
 /** The columns of an invitation. */
 const INVITATION_COLUMNS = `invitations.id, invitations.workspace_id AS "workspaceId",
@@ -32,6 +26,10 @@ export async function pageOfInvitations(
     [workspaceId, now],
   );
   return { items, total: rows[0]?.total ?? 0 };
+}
+
+interface FoundInvitation extends Invitation {
+  readonly workspaceName: string;
 }
 
 /** Null if it is unknown, used, revoked or expired. */

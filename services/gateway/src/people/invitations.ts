@@ -3,7 +3,7 @@ import { AppError } from '@output-review/errors';
 import { newId } from '@output-review/runtime';
 import { unredacted, type AuditOrigin, transact, type Tx } from '@output-review/shared-kernel';
 
-import type { ClientInfo, UserRequest } from '../access/requests.ts';
+import { type ClientInfo, originOf, type UserRequest } from '../access/requests.ts';
 import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { holdAsAdmin, holdWorkspace } from '../workspaces/workspaces.sql.ts';
@@ -22,14 +22,14 @@ import { mailOfInvitation, mailVerification } from './mails.ts';
 import { addMember } from './members.sql.ts';
 import {
   type Invitation,
-  INVITATION_MS,
-  isFor,
   type ListedInvitation,
   type NewUser,
   normalEmail,
-  originOf,
 } from './people.pure.ts';
 import { moveSession } from './sessions.sql.ts';
+
+/** How long an invitation is valid. Source: the interface. */
+const INVITATION_MS = 7 * 24 * 60 * 60_000;
 
 /** @returns the invitation with its token, which is not stored. */
 export function invite(
@@ -215,6 +215,11 @@ async function newcomer(
 
 export function noInvitation(): AppError {
   return new AppError('NOT_FOUND', 'This invitation is no longer valid. Ask for a new one.');
+}
+
+/** Whether a user with this address may accept it. */
+function isFor({ email }: Pick<Invitation, 'email'>, address: string): boolean {
+  return email === null || email === normalEmail(address);
 }
 
 function forAnother(): AppError {

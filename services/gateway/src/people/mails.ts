@@ -4,8 +4,8 @@ import type { DestinationsSwitchedOff } from '@output-review/contracts';
 import type { Mail } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
-import { makeLink } from './links.ts';
 import { adminsOf } from './members.sql.ts';
+import { makeLink } from './passwords.ts';
 import { type Addressee, LINK_MS, linkOf, type LinkPurpose } from './people.pure.ts';
 
 /**

@@ -1,7 +1,8 @@
+import type { Role } from '@output-review/contracts';
 import type { SqlClient, Transaction } from '@output-review/runtime';
 
 import { holdWorkspace } from '../workspaces/workspaces.sql.ts';
-import type { ListedMember, Member, MemberToken, NewMember, Paged, Paging } from './people.pure.ts';
+import type { ListedMember, Member, MemberToken, Paged, Paging } from './people.pure.ts';
 
 /** The columns of a member, from `members` and `"user"`. */
 const MEMBER_COLUMNS = `members.user_id AS "userId", "user".name, "user".email, members.role,
@@ -57,6 +58,13 @@ export async function lockMembers(
     [workspaceId],
   );
   return rows;
+}
+
+interface NewMember {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly role: Role;
+  readonly joinedAt: Date;
 }
 
 /** @returns false if the user is already a member. */

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { publishPeople } from './announce.sql.ts';
 import { takeBackAll } from './invitations.ts';
 import { deleteMember, lockMembers, revokeTokens, setRole, tokensOf } from './members.sql.ts';
-import { isLastAdmin, mayAs, type Member, type MemberToken } from './people.pure.ts';
+import { mayAs, type Member, type MemberToken } from './people.pure.ts';
 
 interface Wanted {
   readonly origin: UserRequest;
@@ -38,14 +38,6 @@ export function giveRole(
   });
 }
 
-export interface Removal {
-  readonly userId: string;
-  /** IDs of the member's tokens that stay valid. */
-  readonly keepTokens: readonly string[];
-}
-
-export type FormerToken = MemberToken & { readonly revoked: boolean };
-
 /**
  * Removes a member, and revokes the tokens that the member created and knows, except those to keep.
  *
@@ -55,8 +47,8 @@ export type FormerToken = MemberToken & { readonly revoked: boolean };
 export function expelMember(
   ctx: Context,
   origin: UserRequest,
-  { userId, keepTokens }: Removal,
-): Promise<readonly FormerToken[]> {
+  { userId, keepTokens }: { readonly userId: string; readonly keepTokens: readonly string[] },
+): Promise<readonly (MemberToken & { readonly revoked: boolean })[]> {
   const { workspaceId } = origin.principal;
   return ctx.turns.transact(ctx, workspaceId, async (tx) => {
     const { role, email } = await lockMember(tx, { origin, userId, staysAdmin: false });
@@ -97,7 +89,8 @@ async function lockMember(
   const members = await lockMembers(tx, origin.principal.workspaceId);
   const member = members.find((each) => each.userId === userId);
   if (!member) throw new AppError('NOT_FOUND', 'There is no member with this ID.');
-  if (!staysAdmin && isLastAdmin(members, userId)) {
+  const others = members.filter((each) => each !== member);
+  if (!staysAdmin && member.role === 'admin' && !others.some(({ role }) => role === 'admin')) {
     throw new AppError(
       'LAST_ADMIN',
       'This is the only admin, and a workspace needs at least one. Make someone else an admin ' +

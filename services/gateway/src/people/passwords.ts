@@ -1,14 +1,21 @@
 import { AppError } from '@output-review/errors';
+import { newId } from '@output-review/runtime';
 import { transact } from '@output-review/shared-kernel';
 
-import type { ClientInfo, UserRequest } from '../access/requests.ts';
+import { type ClientInfo, originOf, type UserRequest } from '../access/requests.ts';
 import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { workspacesOf } from '../workspaces/workspaces.sql.ts';
-import { findHash, markVerified, setPassword, startSession } from './accounts.sql.ts';
+import {
+  findHash,
+  findUserByEmail,
+  markVerified,
+  setPassword,
+  startSession,
+} from './accounts.sql.ts';
 import { knownAs, strangerAt } from './hash-queue.ts';
-import { findAddressee, removeLinks, takeLink } from './links.sql.ts';
-import { originOf } from './people.pure.ts';
+import { findAddressee, insertLink, removeLinks, takeLink } from './links.sql.ts';
+import { LINK_MS, linkOf, type LinkPurpose, normalEmail } from './people.pure.ts';
 import { auditOfUser } from './sessions.ts';
 import { endSessions, moveSession } from './sessions.sql.ts';
 
@@ -34,11 +41,12 @@ export async function replacePassword(
 ): Promise<string> {
   const { db, hashes, clock } = ctx;
   const { userId, workspaceId, email } = origin.principal;
-  const hasher = hashes.hasherOf(knownAs(email));
   const currentHash = await findHash(db, userId);
-  const current = { hash: currentHash ?? '', password: currentPassword };
-  if (currentHash === null || !(await hasher.verify(current))) throw wrongPassword();
-  const passwordHash = await hasher.hash(newPassword);
+  if (currentHash === null) throw wrongPassword();
+  const current = { hash: currentHash, password: currentPassword };
+  const asker = knownAs(email);
+  if (!(await hashes.inTurn(asker, (hasher) => hasher.verify(current)))) throw wrongPassword();
+  const passwordHash = await hashes.inTurn(asker, (hasher) => hasher.hash(newPassword));
   const token = newSecret();
   const workspaces = await workspacesOf(db, userId);
   await transact(ctx, async (tx) => {
@@ -79,8 +87,8 @@ export async function resetForgottenPassword(
   const user = await findAddressee(db, link, clock.now());
   if (!user) throw noLink();
   const { id: userId, email } = user;
-  const { clientAddress } = client;
-  const passwordHash = await hashes.hasherOf(strangerAt(clientAddress)).hash(newPassword);
+  const asker = strangerAt(client.clientAddress);
+  const passwordHash = await hashes.inTurn(asker, (hasher) => hasher.hash(newPassword));
   const workspaces = await workspacesOf(db, userId);
   const { id: workspaceId = '', role = 'viewer' } = workspaces[0] ?? {};
   const origin = originOf({ workspaceId, userId, email, role }, client);
@@ -91,6 +99,30 @@ export async function resetForgottenPassword(
     await endSessions(tx, userId);
     auditOfUser(tx, origin, { workspaces, action: 'session.password_reset' });
   });
+}
+
+/** Creates a link for a user. Its token is not stored. */
+export async function makeLink(
+  { db, clock, listener }: Context,
+  userId: string,
+  purpose: LinkPurpose,
+): Promise<{ readonly link: string; readonly expiresAt: Date }> {
+  const now = clock.now();
+  const token = newSecret();
+  const expiresAt = new Date(now.getTime() + LINK_MS[purpose]);
+  await insertLink(db, { id: newId(), purpose, token, userId, now, expiresAt });
+  return { link: linkOf(listener.url, purpose, token), expiresAt };
+}
+
+/** Creates a password reset link for the operator. @throws AppError NOT_FOUND, UNAVAILABLE. */
+export async function linkForPassword(
+  ctx: Context,
+  email: string,
+): Promise<{ readonly link: string; readonly expiresAt: string }> {
+  const user = await findUserByEmail(ctx.db, normalEmail(email));
+  if (!user) throw new AppError('NOT_FOUND', 'No account has this email address.');
+  const { link, expiresAt } = await makeLink(ctx, user.id, 'reset-password');
+  return { link, expiresAt: expiresAt.toISOString() };
 }
 
 /** Confirms an address with a link. @throws AppError NOT_FOUND. */

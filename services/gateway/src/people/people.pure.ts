@@ -1,4 +1,4 @@
-import { isAtLeast, type Role, type UserPrincipal } from '@output-review/contracts';
+import { isAtLeast, type Role } from '@output-review/contracts';
 
 /** A page of a list. */
 export interface Paging {
@@ -33,13 +33,6 @@ export interface NewSession {
   readonly createdAt: Date;
 }
 
-export interface NewMember {
-  readonly workspaceId: string;
-  readonly userId: string;
-  readonly role: Role;
-  readonly joinedAt: Date;
-}
-
 /** A user in a workspace. */
 export interface Member {
   readonly userId: string;
@@ -64,12 +57,6 @@ export interface ListedMember extends Member {
   readonly tokens: readonly MemberToken[];
 }
 
-/** Whether the user is the only admin of a workspace. */
-export function isLastAdmin(members: readonly Member[], userId: string): boolean {
-  const admins = members.filter(({ role }) => role === 'admin');
-  return admins.length === 1 && admins[0]?.userId === userId;
-}
-
 /** Whether a user currently has at least a role. */
 export function mayAs(role: Role, members: readonly Member[], userId: string): boolean {
   return members.some((member) => member.userId === userId && isAtLeast(member.role, role));
@@ -92,21 +79,9 @@ export interface ListedInvitation extends Invitation {
   readonly createdBy: string;
 }
 
-/** How long an invitation is valid. Source: the interface. */
-export const INVITATION_MS = 7 * 24 * 60 * 60_000;
-
-/** Whether a user with this address may accept it. */
-export function isFor({ email }: Pick<Invitation, 'email'>, address: string): boolean {
-  return email === null || email === normalEmail(address);
-}
-
 /** The normalized form of an address. */
 export function normalEmail(email: string): string {
   return email.toLowerCase();
-}
-
-export interface FoundInvitation extends Invitation {
-  readonly workspaceName: string;
 }
 
 /** The purpose of an emailed link. It works for nothing else. */
@@ -137,16 +112,3 @@ export const linkOf = (
   purpose: LinkPurpose | 'invitation',
   token: string,
 ): string => `${publicUrl}/${purpose}#${token}`;
-
-/** The audit origin of a user who accepts an invitation or opens an emailed link. */
-export function originOf(
-  principal: Omit<UserPrincipal, 'kind'>,
-  { clientAddress, requestId }: Pick<AuditedRequest, 'clientAddress' | 'requestId'>,
-): AuditedRequest & { readonly principal: UserPrincipal } {
-  return { principal: { kind: 'user', ...principal }, clientAddress, requestId };
-}
-
-interface AuditedRequest {
-  readonly clientAddress: string | null;
-  readonly requestId: string;
-}
