@@ -11,6 +11,7 @@ import { JudgeCaller } from '../src/judging/ask-judge.ts';
 import { makeAskModel } from '../src/judging/ask-model.ts';
 import { settleByJudge } from '../src/judging/settle-by-judge.pure.ts';
 import { KEY } from './ask-vendor.ts';
+import { aRule, NOTHING } from './settle-rule.ts';
 
 export interface QuestionAbout {
   readonly provider: JudgeProvider;
@@ -21,11 +22,6 @@ export interface QuestionAbout {
   readonly judge?: Partial<Judge>;
   readonly callMs?: number;
 }
-
-const NOTHING: JudgedContentData = {
-  ...{ output: 'Money back!', input: null, action: null, metadata: {} },
-  ...{ confidence: null, latencyMs: null, costUsd: null },
-};
 
 /** Judges an output once with the operator's judge of a vendor, from the output to the evaluation. */
 export async function judgeOnce({
@@ -47,15 +43,12 @@ export async function judgeOnce({
     ),
     pauses: DEFAULT_JUDGE_SETTINGS.pausesInCall,
   });
-  const rule = {
-    ...{ id: 'r', versionId: 'v', version: 1, name: 'Tone', type: 'llm_judge' as const },
-    ...{ value: 'No refunds are promised.', projectId: null, taskId: null },
-    ...{ llmJudgeProvider: wish, llmJudgeModel: null, judgeFiles: false, approvals: null },
-  };
+  const criterion = { type: 'llm_judge', value: 'No refunds are promised.' } as const;
+  const rule = aRule({ ...criterion, name: 'Tone', llmJudgeProvider: wish });
   const asked = await caller.ask(
     {
       ...{ workspaceId: 'w', judges: NO_JUDGES_OF_ITS_OWN, rule },
-      material: judgedMaterialOf({ ...NOTHING, ...content }, []),
+      material: judgedMaterialOf({ ...NOTHING, output: 'Money back!', ...content }, []),
       files: NO_JUDGED_FILES,
     },
     { callMs, triesMax: 1, signal: new AbortController().signal },

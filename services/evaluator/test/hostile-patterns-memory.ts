@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 
 import { SeededRandom } from './seeded-random.ts';
-import { NOTHING } from './settle-rule.ts';
+import { aRule, NOTHING } from './settle-rule.ts';
 import { untilProcessRuns } from './until-process-runs.ts';
 import type { ApplicableRule } from '../src/engine/compile-rule.ts';
 import { makeRuleSet } from '../src/engine/rule-set.ts';
@@ -53,12 +53,7 @@ process.send?.(taken, () => process.exit());
 function hostileRule(size: number): ApplicableRule {
   patterns += 1;
   const id = `rule-${patterns}`;
-  const asked = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false, approvals: null };
-  return {
-    ...{ id, versionId: id, version: 1, name: id, projectId: null, taskId: null, ...asked },
-    type: 'regex_forbidden',
-    value: `a[ab]{${size}}c${patterns}`,
-  };
+  return aRule({ id, type: 'regex_forbidden', value: `a[ab]{${size}}c${patterns}` });
 }
 
 async function settle(rules: readonly ApplicableRule[], output: string): Promise<void> {

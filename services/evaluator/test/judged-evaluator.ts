@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { OutputsEvaluated, OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
@@ -27,6 +27,8 @@ export interface JudgedEvaluator extends TestEvaluator {
   /** Changes the job of an output, as time or another replica would. */
   change(id: string, assignments: string): Promise<void>;
   jobOf(id: string): Promise<JobState>;
+  /** Waits until a job is rescheduled because its judge is unavailable, after this attempt or any. */
+  paused(id: string, attempt?: number): Promise<void>;
   /** How often the judge was asked about this output. */
   timesAsked(output: OutputsSubmitted): number;
   /** Waits until it was asked this often. */
@@ -68,6 +70,15 @@ export async function startJudgedEvaluator(
     aSubmission(evaluator.clock, { workspaceId, output: `Hello ${newId()}`, ...given });
   const timesAsked = ({ content }: OutputsSubmitted): number =>
     judge.asked.filter(({ material }) => material['output'] === content.output).length;
+  const jobOf = async (id: string): Promise<JobState> => {
+    const { rows } = await admin.query<JobState>(
+      `SELECT state, owner, attempt, material, progress FROM evaluator.evaluations
+       WHERE output_id = $1`,
+      [id],
+    );
+    if (!rows[0]) throw new Error(`No evaluation of ${id}`);
+    return rows[0];
+  };
   return {
     ...evaluator,
     judge,
@@ -85,15 +96,13 @@ export async function startJudgedEvaluator(
         id,
       ]);
     },
-    jobOf: async (id) => {
-      const { rows } = await admin.query<JobState>(
-        `SELECT state, owner, attempt, material, progress FROM evaluator.evaluations
-         WHERE output_id = $1`,
-        [id],
-      );
-      if (!rows[0]) throw new Error(`No evaluation of ${id}`);
-      return rows[0];
-    },
+    jobOf,
+    paused: (id, attempt?: unknown) =>
+      eventually(async () => {
+        expect(await jobOf(id)).toMatchObject({
+          ...{ state: 'judging', owner: null, attempt: attempt ?? expect.any(Number) },
+        });
+      }, PATIENCE_MS),
     timesAsked,
     askedAbout: (output, times = 1) =>
       eventually(() => {

@@ -1,15 +1,16 @@
-/** Pseudorandom numbers that are the same in every run, from a linear congruential generator. */
+import { makeRandomNumbers } from '@output-review/runtime/testing';
+
+/** Random choices that are the same in every run. */
 export class SeededRandom {
-  #state: number;
+  readonly #next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed;
+    this.#next = makeRandomNumbers(seed);
   }
 
   /** A whole number from 0 to just below the bound. */
   below(bound: number): number {
-    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((this.#state / 2 ** 32) * bound);
+    return Math.floor(this.#next() * bound);
   }
 
   pick<T>(values: readonly T[]): T {

@@ -1,5 +1,6 @@
 import type { ExactRuleType, JudgedContentData } from '@output-review/contracts';
 
+import type { ApplicableRule } from '../src/engine/compile-rule.ts';
 import { makeSchemaCompiler } from '../src/engine/json-schema/schema-compiler.ts';
 import { makeJudgedOutput } from '../src/engine/judged-output.ts';
 import { makePatternCompiler } from '../src/engine/patterns/pattern-compiler.ts';
@@ -23,6 +24,18 @@ export const NOTHING: JudgedContentData = {
   latencyMs: null,
   costUsd: null,
 };
+
+/** A rule for all outputs, as rule sets have it. */
+export function aRule(
+  given: Pick<ApplicableRule, 'type' | 'value'> & Partial<ApplicableRule>,
+): ApplicableRule {
+  const { id = 'rule' } = given;
+  return {
+    ...{ id, versionId: id, version: 1, name: id, projectId: null, taskId: null },
+    ...{ llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false, approvals: null },
+    ...given,
+  };
+}
 
 /** Creates a rule with this value, which must be valid, and applies it. */
 export function settleRule(

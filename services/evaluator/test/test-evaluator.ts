@@ -219,7 +219,7 @@ export function aSubmission(
 /** An event as the outbox sends it. */
 export function eventOf(
   topic: OutgoingEvent['topic'],
-  data: { readonly workspaceId: string; readonly id: string },
+  data: { readonly workspaceId: string; readonly id: string; readonly [field: string]: unknown },
 ): OutgoingEvent {
   return {
     topic,
@@ -230,6 +230,23 @@ export function eventOf(
     traceparent: null,
     json: JSON.stringify(data),
   };
+}
+
+/** The deletion of an output. */
+export function deletedEvent({ workspaceId, id }: OutputsSubmitted): OutgoingEvent {
+  const deletedAt = '2026-01-02T03:04:05.678Z';
+  return eventOf(TOPICS.outputsDeleted, { workspaceId, id, sequence: 1, deletedAt });
+}
+
+/** The request for another run of an output. */
+export function rerunEvent(
+  { workspaceId, id, projectId, content }: OutputsSubmitted,
+  run: number,
+): OutgoingEvent {
+  return eventOf(TOPICS.outputsReevaluationRequested, {
+    ...{ workspaceId, id, run, projectId, taskId: null, content },
+    requestedAt: '2026-01-02T03:04:05.678Z',
+  });
 }
 
 export function submittedEvent(submission: OutputsSubmitted): OutgoingEvent {

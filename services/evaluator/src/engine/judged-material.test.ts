@@ -1,12 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { JudgedContentData } from '@output-review/contracts';
 
+import { NOTHING } from '../../test/settle-rule.ts';
 import { type CutText, cutText, judgedMaterialOf } from './judged-material.ts';
-
-const NOTHING: JudgedContentData = {
-  ...{ output: null, input: null, action: null, metadata: {} },
-  ...{ confidence: null, latencyMs: null, costUsd: null },
-};
 
 describe('the material shown to a judge', () => {
   test('is the whole of a short output, and nothing else', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { NOTHING } from '../../test/settle-rule.ts';
+import { aRule, NOTHING } from '../../test/settle-rule.ts';
 import type { ApplicableRule, ExactRule } from './compile-rule.ts';
 import { type JudgedOutput, makeJudgedOutput } from './judged-output.ts';
 import { makeRuleSet } from './rule-set.ts';
@@ -19,6 +19,8 @@ const TOOLS: RuleTools = {
   findSchemaFault: () => null,
   compileSchema: outOfMemory,
 };
+
+const REFUND = { type: 'keyword_forbidden', value: 'refund' } as const;
 
 describe('applicable rules', () => {
   const rules = [
@@ -100,18 +102,5 @@ function onlyRuleOf(only: ApplicableRule): ExactRule {
 }
 
 function rule(name: string, place: { projectId?: string; taskId?: string }): ApplicableRule {
-  return {
-    id: `id-of-${name}`,
-    versionId: `version-of-${name}`,
-    version: 1,
-    name,
-    type: 'keyword_forbidden',
-    value: 'refund',
-    projectId: place.projectId ?? null,
-    taskId: place.taskId ?? null,
-    llmJudgeProvider: null,
-    llmJudgeModel: null,
-    judgeFiles: false,
-    approvals: null,
-  };
+  return aRule({ name, versionId: `version-of-${name}`, ...REFUND, ...place });
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
+import { aRule } from '../../test/settle-rule.ts';
 import { skipTimers } from '../../test/skip-timers.ts';
 
 import { NO_JUDGED_FILES } from '../engine/judged-files.ts';
@@ -174,17 +175,7 @@ const JUDGE: ChosenJudge = {
 const QUESTION: JudgeQuestion = {
   workspaceId: 'w',
   judges: NO_JUDGES_OF_ITS_OWN,
-  rule: {
-    ...{ id: 'r', versionId: 'v', version: 1, name: 'Tone', type: 'llm_judge', value: 'Be kind.' },
-    ...{
-      projectId: null,
-      taskId: null,
-      llmJudgeProvider: null,
-      llmJudgeModel: null,
-      judgeFiles: false,
-      approvals: null,
-    },
-  },
+  rule: aRule({ name: 'Tone', type: 'llm_judge', value: 'Be kind.' }),
   material: { output: 'Hi' },
   files: NO_JUDGED_FILES,
 };

@@ -26,7 +26,7 @@ describe('an unavailable judge', () => {
     });
     const output = evaluator.submission(workspaceId);
     await evaluator.send(output);
-    await paused(output.id);
+    await evaluator.paused(output.id);
     expect(evaluator.publishedOf(output.id)).toEqual([]);
 
     evaluator.judge.behave(answering({ verdict: 'pass', confidence: 0.6 }));
@@ -62,7 +62,7 @@ describe('an unavailable judge', () => {
       expect(evaluator.warnings).toContain('answers of judges are waiting for an outage to end'),
     );
     await outage.end();
-    await paused(output.id, 1);
+    await evaluator.paused(output.id, 1);
     evaluator.judge.behave(answering({ verdict: 'pass' }));
     await evaluator.change(output.id, 'next_attempt_at = now()');
 
@@ -76,7 +76,7 @@ describe('an unavailable judge', () => {
     const output = evaluator.submission(workspaceId);
     await evaluator.send(output);
 
-    await paused(output.id);
+    await evaluator.paused(output.id);
 
     evaluator.judge.behave(answering({ verdict: 'pass' }));
     await evaluator.change(output.id, 'next_attempt_at = now()');
@@ -88,7 +88,7 @@ describe('an unavailable judge', () => {
     evaluator.judge.behave(refusing(500));
     const output = evaluator.submission(workspaceId);
     await evaluator.send(output);
-    await paused(output.id);
+    await evaluator.paused(output.id);
 
     await evaluator.change(
       output.id,
@@ -109,10 +109,10 @@ describe('an unavailable judge', () => {
     evaluator.judge.behave(refusing(503));
     const output = evaluator.submission(workspaceId);
     await evaluator.send(output);
-    await paused(output.id, 1);
+    await evaluator.paused(output.id, 1);
 
     await evaluator.change(output.id, LEFT_FOR_AN_HOUR);
-    await paused(output.id, 2);
+    await evaluator.paused(output.id, 2);
     expect(evaluator.publishedOf(output.id)).toEqual([]);
     evaluator.judge.behave(answering({ verdict: 'pass' }));
     await evaluator.change(output.id, 'next_attempt_at = now()');
@@ -147,7 +147,7 @@ describe('an output that a rate limit delays for ten minutes', () => {
       return (isLimited ? refusing(429) : answering({ verdict: 'pass' }))(asked, response);
     });
     await evaluator.send(output);
-    await paused(output.id, 1);
+    await evaluator.paused(output.id, 1);
     return output;
   }
 
@@ -158,7 +158,7 @@ describe('an output that a rate limit delays for ten minutes', () => {
     await evaluator.resultOf(other.id);
 
     await evaluator.change(output.id, TEN_MINUTES_ON);
-    await paused(output.id, 2);
+    await evaluator.paused(output.id, 2);
     evaluator.judge.behave(answering({ verdict: 'pass' }));
     await evaluator.change(output.id, 'next_attempt_at = now()');
 
@@ -258,7 +258,7 @@ describe('a job that breaks', () => {
     const held = evaluator.submission(workspaceId);
     evaluator.judge.behave(refusing(503));
     await evaluator.send(held);
-    await paused(held.id);
+    await evaluator.paused(held.id);
     return held;
   }
 
@@ -305,11 +305,3 @@ test('stops calling a judge for a while after several failed calls in a row', as
   expect(last.explanation).toContain('is not called for now');
   expect(outputs.map((output) => evaluator.timesAsked(output))).toEqual([1, 1, 1, 1, 1, 0, 0]);
 });
-
-/** Waits until a job is rescheduled because its judge is unavailable. */
-async function paused(id: string, attempt: unknown = expect.any(Number)): Promise<void> {
-  await eventually(async () => {
-    const job = await evaluator.jobOf(id);
-    expect(job).toMatchObject({ state: 'judging', owner: null, attempt });
-  }, PATIENCE_MS);
-}

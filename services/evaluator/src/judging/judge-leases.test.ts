@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
+import type { OutputsSubmitted } from '@output-review/contracts';
 import type { RunningService } from '@output-review/runtime';
 import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
@@ -9,7 +9,7 @@ import {
   useJudgedEvaluator,
 } from '../../test/judged-evaluator.ts';
 import { answering, type JudgeBehaviour } from '../../test/judge-server.ts';
-import { eventOf } from '../../test/test-evaluator.ts';
+import { deletedEvent, rerunEvent } from '../../test/test-evaluator.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
@@ -148,23 +148,11 @@ test('returns the jobs of a replica at once at shutdown, with the progress so fa
 });
 
 describe('an output that is being judged', () => {
-  const deletion = (output: OutputsSubmitted) =>
-    eventOf(TOPICS.outputsDeleted, {
-      ...{ workspaceId: output.workspaceId, id: output.id, sequence: 1 },
-      deletedAt: evaluator.clock.now().toISOString(),
-    } as { workspaceId: string; id: string });
-  const request = (output: OutputsSubmitted, run: number) =>
-    eventOf(TOPICS.outputsReevaluationRequested, {
-      ...{ workspaceId: output.workspaceId, id: output.id, run },
-      requestedAt: evaluator.clock.now().toISOString(),
-      ...{ projectId: output.projectId, taskId: null, content: output.content },
-    } as { workspaceId: string; id: string });
-
   test('is forgotten if it is deleted, without waiting for its judge', async () => {
     const first = holdFirst();
     const output = await anOutputInHand();
 
-    await evaluator.bus.send([deletion(output)]);
+    await evaluator.bus.send([deletedEvent(output)]);
 
     expect(await evaluator.jobOf(output.id)).toEqual({
       ...{ state: 'deleted', owner: null, attempt: null, material: null, progress: null },
@@ -180,7 +168,7 @@ describe('an output that is being judged', () => {
     const output = await anOutputInHand();
     const { attempt } = await evaluator.jobOf(output.id);
 
-    await evaluator.bus.send([request(output, 1)]);
+    await evaluator.bus.send([rerunEvent(output, 1)]);
 
     expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'judging', attempt });
     first.release();
@@ -194,7 +182,7 @@ describe('an output that is being judged', () => {
     const output = await anOutputInHand();
     replica = await evaluator.startReplica();
 
-    await evaluator.bus.send([request(output, 2)]);
+    await evaluator.bus.send([rerunEvent(output, 2)]);
 
     expect(await evaluator.resultOf(output.id)).toMatchObject({ run: 2, outcome: 'pass' });
     first.release();

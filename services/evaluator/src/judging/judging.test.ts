@@ -81,7 +81,7 @@ describe('a submission that needs a judge', () => {
     evaluator.judge.behave(refusing(503));
     const output = evaluator.submission(workspaceId);
     await evaluator.send(output);
-    await paused(output.id);
+    await evaluator.paused(output.id);
     const [rule] = (await api.get('/api/rules')).body as { id: string }[];
     await api.delete(`/api/rules/${rule?.id ?? ''}`);
 
@@ -141,12 +141,4 @@ async function callsAre(wanted: { running: number; waiting: number }) {
       );
     }
   });
-}
-
-/** Waits until a job is rescheduled because its judge is unavailable. */
-async function paused(id: string): Promise<void> {
-  await eventually(async () => {
-    const job = await evaluator.jobOf(id);
-    expect(job).toMatchObject({ state: 'judging', owner: null, attempt: expect.any(Number) });
-  }, PATIENCE_MS);
 }

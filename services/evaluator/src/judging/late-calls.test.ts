@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import type { ApplicableRule } from '../engine/compile-rule.ts';
+import { aRule } from '../../test/settle-rule.ts';
 import { JudgeFailure } from '../judges/judge-failure.pure.ts';
 import { NO_JUDGES_OF_ITS_OWN } from '../judges/judges.pure.ts';
 import { Judging } from './judging.ts';
@@ -34,11 +34,7 @@ beforeEach(() => {
 
 afterEach(() => release());
 
-const RULE: ApplicableRule = {
-  ...{ id: 'r', versionId: 'r', version: 1, name: 'Tone', type: 'llm_judge' },
-  ...{ value: 'Polite.', projectId: null, taskId: null },
-  ...{ llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false, approvals: null },
-};
+const RULE = aRule({ id: 'r', type: 'llm_judge', value: 'Polite.' });
 
 /** Judges as a backtest does, with this many milliseconds in addition to the timeout of a call. */
 async function judge(waitMs: number, comesAgain = true) {

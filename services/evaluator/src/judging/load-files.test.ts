@@ -5,6 +5,7 @@ import type { FileData } from '@output-review/contracts';
 import { silentLog } from '@output-review/runtime/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 
+import { aRule } from '../../test/settle-rule.ts';
 import type { ApplicableRule } from '../engine/compile-rule.ts';
 import { JudgeFailure } from '../judges/judge-failure.pure.ts';
 import { NO_JUDGES_OF_ITS_OWN } from '../judges/judges.pure.ts';
@@ -116,26 +117,21 @@ test('holds no slot while waiting for memory, so that rules with memory can use 
     );
 
   const [ones, anothers] = await Promise.all([
-    judge('one', aRule('a'), aRule('b')),
-    judge('another', aRule('c')),
+    judge('one', aJudge('a'), aJudge('b')),
+    judge('another', aJudge('c')),
   ]);
 
   expect([...ones.keys(), ...anothers.keys()]).toEqual(['a', 'b', 'c']);
 });
+
+const aJudge = (id: string): ApplicableRule =>
+  aRule({ id, type: 'llm_judge', value: 'Polite.', judgeFiles: true });
 
 /** With one call at a time. */
 function judgingWith(files: FileLoader): Judging {
   const statement = { judge: null, reply: new JudgeFailure('down'), attempts: 1, latencyMs: 1 };
   const caller = { ask: async () => ({ ...statement, isShadow: false }) };
   return new Judging({ caller, files, callsMax: 1, shadowCallsMax: 1, callMs: 60_000 });
-}
-
-function aRule(versionId: string): ApplicableRule {
-  return {
-    ...{ id: versionId, versionId, version: 1, name: 'Tone', type: 'llm_judge' as const },
-    ...{ value: 'Polite.', projectId: null, taskId: null },
-    ...{ llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: true, approvals: null },
-  };
 }
 
 interface Asked {

@@ -1,5 +1,4 @@
 import type { RunningService } from '@output-review/runtime';
-import { eventually } from '@output-review/runtime/testing';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
 import { answering, refusing } from '../../test/judge-server.ts';
@@ -67,14 +66,9 @@ test.each([
   async (_, isSync) => {
     const { service, judge } = evaluator;
     const output = evaluator.submission(await evaluator.aJudgedWorkspace());
-    const rescheduled = (attempt: number) =>
-      eventually(async () => {
-        const job = await evaluator.jobOf(output.id);
-        expect(job).toMatchObject({ state: 'judging', owner: null, attempt });
-      }, PATIENCE_MS);
     judge.behave(refusing(503));
     await evaluator.send(output);
-    await rescheduled(1);
+    await evaluator.paused(output.id, 1);
     judge.behave(() => undefined);
     const timesAsked = judge.asked.length;
     // As if by a process that is gone, so that the caller claims it first.
@@ -89,7 +83,7 @@ test.each([
     judge.behave(refusing(503));
     next = await evaluator.startReplica();
 
-    await rescheduled(3);
+    await evaluator.paused(output.id, 3);
     judge.behave(answering({ verdict: 'pass' }));
     await evaluator.change(output.id, 'next_attempt_at = now()');
     expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
+import type { OutputsSubmitted } from '@output-review/contracts';
 import type { RunningService } from '@output-review/runtime';
 import { eventually, makeApiClient } from '@output-review/runtime/testing';
 
@@ -9,7 +9,7 @@ import {
   startJudgedEvaluator,
 } from '../../test/judged-evaluator.ts';
 import { answering, type JudgeBehaviour, refusing } from '../../test/judge-server.ts';
-import { apiOf, eventOf } from '../../test/test-evaluator.ts';
+import { apiOf, deletedEvent } from '../../test/test-evaluator.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
@@ -158,12 +158,7 @@ describe('a sync submission that needs a judge', () => {
     const answer = evaluateNow(output);
     await evaluator.askedAbout(output);
 
-    await evaluator.bus.send([
-      eventOf(TOPICS.outputsDeleted, {
-        ...{ workspaceId: output.workspaceId, id: output.id, sequence: 1 },
-        deletedAt: evaluator.clock.now().toISOString(),
-      } as { workspaceId: string; id: string }),
-    ]);
+    await evaluator.bus.send([deletedEvent(output)]);
 
     expect(await answer).toMatchObject({ status: 404 });
     await eventually(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { type OutputsSubmitted, TOPICS } from '@output-review/contracts';
+import type { OutputsSubmitted } from '@output-review/contracts';
 import { newId, type RunningService } from '@output-review/runtime';
 import { eventually, makeApiClient } from '@output-review/runtime/testing';
 
@@ -7,7 +7,7 @@ import { holdChecks } from '../../test/hold-checks.ts';
 import { type JudgedEvaluator, startJudgedEvaluator } from '../../test/judged-evaluator.ts';
 import { answering } from '../../test/judge-server.ts';
 import { SeededRandom } from '../../test/seeded-random.ts';
-import { eventOf } from '../../test/test-evaluator.ts';
+import { deletedEvent } from '../../test/test-evaluator.ts';
 
 // A process started from sources compiles them first.
 jest.setTimeout(120_000);
@@ -178,17 +178,15 @@ test('forgets an output that is deleted while its rules are checked', async () =
     expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'checking', attempt: 1 });
   });
 
-  const { workspaceId, id } = output;
-  const deletion = { workspaceId, id, sequence: 1, deletedAt: new Date().toISOString() };
-  await evaluator.bus.send([eventOf(TOPICS.outputsDeleted, deletion)]);
+  await evaluator.bus.send([deletedEvent(output)]);
   checks.release();
 
   // Another check of the same workspace is queued behind it.
-  const next = evaluator.submission(workspaceId, { output: costlyText() });
+  const next = evaluator.submission(output.workspaceId, { output: costlyText() });
   await evaluator.send(next);
   await resultOf(next);
-  expect(await evaluator.jobOf(id)).toMatchObject({ state: 'deleted', owner: null });
-  expect(evaluator.publishedOf(id)).toEqual([]);
+  expect(await evaluator.jobOf(output.id)).toMatchObject({ state: 'deleted', owner: null });
+  expect(evaluator.publishedOf(output.id)).toEqual([]);
 });
 
 // Must be the last test, since it stops the service.

@@ -16,7 +16,7 @@ import { eventually } from '@output-review/runtime/testing';
 import { HANGING_PATTERNS } from '../../test/hanging-patterns.ts';
 import { pidsOfChecks } from '../../test/hold-checks.ts';
 import { SeededRandom } from '../../test/seeded-random.ts';
-import { NOTHING } from '../../test/settle-rule.ts';
+import { aRule, NOTHING } from '../../test/settle-rule.ts';
 import { GaveWay } from '../engine/apply-rules.ts';
 import type { ApplicableRule } from '../engine/compile-rule.ts';
 import { makeRuleSet } from '../engine/rule-set.ts';
@@ -317,10 +317,7 @@ async function settle(
 }
 
 function ruleOf([type, value]: Rule, index: number): ApplicableRule {
-  const id = `rule-${index}`;
-  const asked = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false, approvals: null };
-  const place = { projectId: null, taskId: null };
-  return { id, versionId: id, version: 1, name: `Rule ${index}`, type, value, ...place, ...asked };
+  return aRule({ id: `rule-${index}`, name: `Rule ${index}`, type, value });
 }
 
 interface Children {

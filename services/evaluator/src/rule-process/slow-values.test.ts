@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { ExactRuleType } from '@output-review/contracts';
 
 import { coreMs, countYardsticks, THREAD_YARDSTICKS_MAX } from '../../test/hanging-patterns.ts';
-import { NOTHING } from '../../test/settle-rule.ts';
+import { aRule, NOTHING } from '../../test/settle-rule.ts';
 import { START_MS_MAX, untilProcessRuns } from '../../test/until-process-runs.ts';
 import { makeRuleTools } from '../engine/make-rule-tools.ts';
 import { makeRuleSet } from '../engine/rule-set.ts';
@@ -89,17 +89,7 @@ test('checks values that are slow to compile off the thread', async () => {
 });
 
 test('also applies them to a short text off the thread', async () => {
-  const rules = SLOW.map(([type, value], index) => {
-    const id = `rule-${index}`;
-    const asked = {
-      llmJudgeProvider: null,
-      llmJudgeModel: null,
-      judgeFiles: false,
-      approvals: null,
-    };
-    const place = { projectId: null, taskId: null };
-    return { id, versionId: id, version: 1, name: id, type, value, ...place, ...asked };
-  });
+  const rules = SLOW.map(([type, value], index) => aRule({ id: `rule-${index}`, type, value }));
   const threadMs = measureThread();
 
   const ruleSet = makeRuleSet(rules, engine.tools);

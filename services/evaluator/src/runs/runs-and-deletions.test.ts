@@ -3,7 +3,7 @@ import { type OutputsSubmitted, TOPICS, workspacesChanged } from '@output-review
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
-import { aSubmission, eventOf } from '../../test/test-evaluator.ts';
+import { aSubmission, deletedEvent, eventOf, rerunEvent } from '../../test/test-evaluator.ts';
 import { useTestEvaluator } from '../../test/use-test-evaluator.ts';
 
 const evaluator = useTestEvaluator({ eraseEveryMs: 200 });
@@ -35,22 +35,13 @@ async function evaluateInline(): Promise<OutputsSubmitted> {
 }
 
 describe('a reevaluation', () => {
-  const request = (output: OutputsSubmitted, run: number) =>
-    eventOf(TOPICS.outputsReevaluationRequested, {
-      ...{ workspaceId: output.workspaceId, id: output.id, run },
-      requestedAt: evaluator.clock.now().toISOString(),
-      projectId: output.projectId,
-      taskId: null,
-      content: output.content,
-    } as { workspaceId: string; id: string });
-
   test('is a separate run with the current rules', async () => {
     const output = submission({ output: 'We guarantee it.' });
     await evaluator.send(output);
     await evaluator.resultOf(output.id);
     await (await evaluator.api(workspaceId)).post('/api/rules', RULE);
 
-    await evaluator.bus.send([request(output, 2)]);
+    await evaluator.bus.send([rerunEvent(output, 2)]);
 
     await eventually(() => expect(evaluator.publishedOf(output.id)).toHaveLength(2));
     expect(evaluator.publishedOf(output.id)).toMatchObject([
@@ -64,7 +55,7 @@ describe('a reevaluation', () => {
     const first = await evaluator.resultOf(output.id);
     await (await evaluator.api(workspaceId)).post('/api/rules', { ...RULE, value: 'money' });
 
-    await evaluator.bus.send([request(output, 1)]);
+    await evaluator.bus.send([rerunEvent(output, 1)]);
 
     await eventually(() => expect(evaluator.sentOf(output.id)).toEqual([first, first]));
   });
@@ -75,8 +66,8 @@ describe('a reevaluation', () => {
     await evaluator.resultOf(output.id);
     await (await evaluator.api(workspaceId)).post('/api/rules', { ...RULE, value: 'money' });
 
-    await evaluator.bus.send([request(output, 1)]);
-    await evaluator.bus.send([request(output, 1)]);
+    await evaluator.bus.send([rerunEvent(output, 1)]);
+    await evaluator.bus.send([rerunEvent(output, 1)]);
 
     await eventually(() => {
       const outcomes = evaluator.sentOf(output.id).map(({ outcome }) => outcome);
@@ -89,10 +80,10 @@ describe('a reevaluation', () => {
   test('happens even if a repeat of the previous run is in the same batch', async () => {
     const output = submission();
     await evaluator.send(output);
-    await evaluator.bus.send([request(output, 2)]);
+    await evaluator.bus.send([rerunEvent(output, 2)]);
     await eventually(() => expect(evaluator.publishedOf(output.id)).toHaveLength(2));
 
-    await evaluator.bus.send([request(output, 2), request(output, 3)]);
+    await evaluator.bus.send([rerunEvent(output, 2), rerunEvent(output, 3)]);
 
     await eventually(() => {
       expect(evaluator.publishedOf(output.id)).toMatchObject([{ run: 1 }, { run: 2 }, { run: 3 }]);
@@ -101,17 +92,11 @@ describe('a reevaluation', () => {
 });
 
 describe('a deleted output', () => {
-  const deleted = (output: OutputsSubmitted) =>
-    eventOf(TOPICS.outputsDeleted, {
-      ...{ workspaceId: output.workspaceId, id: output.id, sequence: 1 },
-      deletedAt: evaluator.clock.now().toISOString(),
-    } as { workspaceId: string; id: string });
-
   test('is forgotten, and a late submission or evaluation of it publishes nothing', async () => {
     const output = submission({ sync: true });
     await evaluator.send(output);
 
-    await evaluator.bus.send([deleted(output)]);
+    await evaluator.bus.send([deletedEvent(output)]);
     await evaluator.send({ ...output, sync: false });
     const internal = await evaluator.internal();
     const inline = await internal.post('/internal/evaluate', output);
@@ -126,7 +111,7 @@ describe('a deleted output', () => {
   test('has its result deleted', async () => {
     const output = await evaluateInline();
 
-    await evaluator.bus.send([deleted(output), deleted(output)]);
+    await evaluator.bus.send([deletedEvent(output), deletedEvent(output)]);
 
     expect(await lookUp(output.id)).toEqual({ evaluations: [] });
   });

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { TOPICS } from '@output-review/contracts';
+
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 import { makeDrawSample } from '@output-review/shared-kernel';
 
 import { answering, hold, refusing } from '../../test/judge-server.ts';
 import { PATIENCE_MS, useJudgedEvaluator } from '../../test/judged-evaluator.ts';
-import { eventOf } from '../../test/test-evaluator.ts';
+import { deletedEvent, rerunEvent } from '../../test/test-evaluator.ts';
 
 jest.setTimeout(PATIENCE_MS);
 
@@ -252,22 +252,13 @@ describe('an evaluation in shadow', () => {
 });
 
 describe('a new run of the output', () => {
-  const rerun = (output: { workspaceId: string; id: string }, run: number) =>
-    evaluator.bus.send([
-      eventOf(TOPICS.outputsReevaluationRequested, {
-        ...{ workspaceId: output.workspaceId, id: output.id, run },
-        ...{ requestedAt: '2026-01-02T03:04:05.678Z', projectId: 'p1', taskId: null },
-        content: evaluator.submission(output.workspaceId).content,
-      } as { workspaceId: string; id: string }),
-    ]);
-
   test('has outcomes of its own', async () => {
     const { workspaceId } = await aWorkspace(LIVE, SHORT);
     const output = evaluator.submission(workspaceId);
     await evaluator.send(output);
     await evaluator.shadowOf(output.id);
 
-    await rerun(output, 2);
+    await evaluator.bus.send([rerunEvent(output, 2)]);
 
     const runs = () => evaluator.shadowsOf(output.id).map(({ run }) => run);
     await eventually(() => expect(runs()).toEqual([1, 2]), PATIENCE_MS);
@@ -281,7 +272,7 @@ describe('a new run of the output', () => {
     await rescheduled(output.id);
     await api.patch(`/api/rules/${rules[1]?.id ?? ''}`, { mode: 'off' });
 
-    await rerun(output, 2);
+    await evaluator.bus.send([rerunEvent(output, 2)]);
     await eventually(() => expect(evaluator.publishedOf(output.id)).toHaveLength(2));
     evaluator.judge.behave(answering({ verdict: 'pass' }));
     await dueNow(output.id);
@@ -299,9 +290,8 @@ test('deletes pending shadow runs with an output, including late ones', async ()
   await evaluator.askedAbout(output);
   expect(await waitingRows(output.id)).toHaveLength(1);
   const { id } = output;
-  const deletion = { workspaceId, id, sequence: 1, deletedAt: '2026-01-02T03:04:05.678Z' };
 
-  await evaluator.bus.send([eventOf(TOPICS.outputsDeleted, deletion)]);
+  await evaluator.bus.send([deletedEvent(output)]);
   expect(await waitingRows(id)).toEqual([]);
   // As if it was stored at the very moment of the deletion.
   await evaluator.admin.query(

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 
 import { SeededRandom } from '../../../test/seeded-random.ts';
-import { NOTHING, TOOLS } from '../../../test/settle-rule.ts';
+import { aRule, NOTHING, TOOLS } from '../../../test/settle-rule.ts';
 import { type ApplicableRule, compileRule, type ExactRule } from '../compile-rule.ts';
 import { type JudgedOutput, makeJudgedOutput } from '../judged-output.ts';
 import { makePatternCompiler } from '../patterns/pattern-compiler.ts';
@@ -242,19 +242,13 @@ function randomRule(random: SeededRandom): ApplicableRule {
       : (['regex_required', 'regex_forbidden'] as const),
   );
   const value = isKeyword ? random.text(PIECES, 4) : random.pick(PATTERNS) + random.pick(PATTERNS);
-  return ruleOf(type, value);
+  return aRule({ name: 'Rule', type, value });
 }
 
 function exactRule(type: ApplicableRule['type'], value: string, tools: RuleTools): ExactRule {
-  const compiled = compileRule(ruleOf(type, value), tools);
+  const compiled = compileRule(aRule({ name: 'Rule', type, value }), tools);
   if (compiled.kind !== 'exact') throw new Error('Not an exact rule');
   return compiled;
-}
-
-function ruleOf(type: ApplicableRule['type'], value: string): ApplicableRule {
-  const asked = { llmJudgeProvider: null, llmJudgeModel: null, judgeFiles: false, approvals: null };
-  const place = { projectId: null, taskId: null };
-  return { id: value, versionId: value, version: 1, name: 'Rule', type, value, ...place, ...asked };
 }
 
 function outputOf(output: string): JudgedOutput {
