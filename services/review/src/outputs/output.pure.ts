@@ -123,6 +123,26 @@ export function refuseUnevaluated({ status }: Pick<Output, 'status'>): void {
   if (status === 'pending') throw stillEvaluating();
 }
 
+export interface Evaluated {
+  readonly status: OutputStatus;
+  readonly verdict: Verdict | null;
+  readonly requireApproval: boolean;
+  /** Whether failed rules require several approvals. */
+  readonly isAsked: boolean;
+}
+
+/** Why an evaluation held an output for a person, null if it did not. A flag has its own reason. */
+export function heldBecause({
+  status,
+  verdict,
+  requireApproval,
+  isAsked,
+}: Evaluated): string | null {
+  if (status !== 'flagged') return null;
+  if (requireApproval) return 'Held for approval';
+  return verdict === 'fail' || isAsked ? 'Held by a rule' : null;
+}
+
 /**
  * Why an output needs no decision: STILL_EVALUATING, ALREADY_DECIDED, or CONFLICT for one that passed and is not a
  * sample.

@@ -2,9 +2,8 @@ import type { SqlClient } from '@output-review/runtime';
 
 import { readNotes } from '../details/detail.sql.ts';
 import { IS_BLIND } from '../outputs/approvals.sql.ts';
-import type { OutputKey } from '../outputs/output.pure.ts';
+import { type Evaluated, heldBecause, type OutputKey } from '../outputs/output.pure.ts';
 import type { TimelineEvent } from '../outputs/outputs.sql.ts';
-import { type Evaluated, heldBecause } from '../runs/runs.pure.ts';
 
 interface StagesRow extends Evaluated {
   readonly createdAt: Date;

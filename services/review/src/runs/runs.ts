@@ -1,19 +1,23 @@
 import { outputKey, outputsReevaluationRequested } from '@output-review/contracts';
+import { AppError } from '@output-review/errors';
 import { unredacted } from '@output-review/shared-kernel';
 
 import { type Context, job } from '../context.ts';
+import { restartDeadline } from '../decisions/decisions.pure.ts';
 import { changeOutputs, type OutputsTx } from '../destinations/change-outputs.ts';
 import { findRunContents } from '../outputs/contents.sql.ts';
 import {
   actorOf,
   type Change,
+  heldBecause,
   isSetAside,
   type Output,
   type OutputKey,
+  refuseSetAside,
+  refuseUnevaluated,
 } from '../outputs/output.pure.ts';
 import { addToTimeline, lockOutputs, saveOutputs } from '../outputs/outputs.sql.ts';
 import { type Caller, noSuchOutput } from '../outputs/seen.ts';
-import { heldBecause, startRun } from './runs.pure.ts';
 import { chunksOf, findPendingSince, restartApprovals, takeEdits } from './runs.sql.ts';
 
 /** Evaluates one output again with the current rules. */
@@ -53,6 +57,34 @@ async function startReady(tx: OutputsTx, keys: readonly OutputKey[], at: Date): 
     null,
   );
   return ready.length;
+}
+
+/**
+ * Starts the next evaluation of an undecided output. It is pending until the result arrives, and results of the
+ * previous run are ignored.
+ *
+ * @throws AppError STILL_EVALUATING, ALREADY_DECIDED, or CONFLICT if there is nothing to evaluate.
+ */
+function startRun(output: Output, now: Date): Output {
+  refuseUnevaluated(output);
+  refuseSetAside(output, 'there is nothing to evaluate.');
+  if (output.decision) {
+    throw new AppError('ALREADY_DECIDED', 'A decided output cannot be evaluated again.');
+  }
+  return {
+    ...output,
+    status: 'pending',
+    verdict: null,
+    confidenceScore: null,
+    evaluatedAt: null,
+    isSampled: false,
+    outcomeSet: null,
+    shadowSet: null,
+    queuedAt: now,
+    // A pass had cancelled the deadline. An output that already waits keeps its deadline.
+    deadline: output.status === 'pass' ? restartDeadline(output, now) : output.deadline,
+    run: output.run + 1,
+  };
 }
 
 async function beginRuns(
