@@ -170,3 +170,28 @@ test.each([
   expect(found).toMatchObject({ outputs: { length: 3 } });
   expect(Math.max(...db.reads)).toBeLessThan(100);
 });
+
+test('a search for a frequent reason reads only decided outputs', async () => {
+  const workspaceId = 'w-reasons';
+  await sql.query(
+    `INSERT INTO outputs (workspace_id, id, human_decision, timestamp, created_at, queued_at, visible, status)
+     SELECT $1, 'o' || n, CASE WHEN n % 5 = 0 THEN 'rejected' END, at, at, at, true, 'flagged'
+     FROM generate_series(1, 10000) n, LATERAL (SELECT now() - n * interval '1 second' AS at) times`,
+    [workspaceId],
+  );
+  await sql.query(
+    `INSERT INTO decisions (workspace_id, output_id, n, decision, decided_by, source, at, reason_ids)
+     SELECT $1, 'o' || n, 1, 'rejected', 'ann@example.com', 'dashboard', now(), ARRAY[CASE WHEN n % 2 = 0 THEN 'tone' ELSE 'facts' END]
+     FROM generate_series(5, 10000, 5) n`,
+    [workspaceId],
+  );
+  await sql.query('VACUUM (ANALYZE) outputs, decisions');
+  const db = watchReads(sql);
+  const request = { filter: { workspaceId, reason: 'tone' }, page: 1, limit: 50, cursor: null };
+  const sort = { by: 'timestamp', direction: 'desc' } as const;
+
+  const found = await search({ db, ruleVersions }, { ...request, sort, fields: ['id'] }, '');
+
+  expect(found).toMatchObject({ summary: { totalRuns: 1_000 } });
+  expect(Math.max(...db.reads)).toBeLessThanOrEqual(2_000);
+});

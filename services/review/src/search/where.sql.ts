@@ -73,9 +73,12 @@ function hasTags(tags: readonly string[], params: SqlParams): string[] {
   ];
 }
 
-/** Includes the condition of the index of reasons. */
+/**
+ * Includes the conditions of the index of decided outputs, for a reason that many have, and of that of reasons, for
+ * one that few have.
+ */
 function isDecidedFor(reason: string, params: SqlParams): string {
-  return `EXISTS (
+  return `o.human_decision IS NOT NULL AND EXISTS (
     SELECT FROM decisions d WHERE d.workspace_id = o.workspace_id AND d.output_id = o.id
       AND d.cleared_at IS NULL AND d.reason_ids IS NOT NULL
       AND d.reason_ids @> ARRAY[${params.add(reason)}]::text[])`;
