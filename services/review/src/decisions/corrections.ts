@@ -18,7 +18,6 @@ export interface Decider extends Caller {
 }
 
 interface Correcting {
-  readonly workspaceId: string;
   readonly request: DecisionRequest;
   readonly caller: Decider;
 }
@@ -65,11 +64,12 @@ function correctionFlagged(appliedRules: readonly AppliedRuleAnswer[]): AppError
 async function askRules(
   { evaluator }: Context,
   corrected: JudgedOutput,
-  { workspaceId, request, caller: { assertion, requestId } }: Correcting,
+  { request, caller: { principal, assertion, requestId } }: Correcting,
 ): Promise<AnswerOf<typeof INTERNAL_OPERATIONS.checkCorrection>> {
   const { output, input, action, metadata } = corrected.content;
   const body = {
-    ...{ workspaceId, ...corrected, content: { output, input, action, metadata } },
+    ...{ workspaceId: principal.workspaceId, ...corrected },
+    content: { output, input, action, metadata },
     corrected: correctedParts(request),
   };
   const { checkCorrection: operation } = INTERNAL_OPERATIONS;

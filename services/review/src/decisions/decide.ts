@@ -67,7 +67,7 @@ export async function decideOne(
     if (decided.length === 0) return decision;
     const judged = (await findJudged(ctx.db, key)) ?? UNREADABLE;
     const corrected = { ...judged, content: correctContent(judged.content, request) };
-    check = await checkCorrection(ctx, corrected, { workspaceId: key.workspaceId, ...deciding });
+    check = await checkCorrection(ctx, corrected, deciding);
   }
   return withApprovers(ctx, caller, (approvers) =>
     changeOutputs(ctx, async (tx) => {

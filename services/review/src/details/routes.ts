@@ -1,5 +1,4 @@
 import { editDetails, getOutput } from '@output-review/contracts';
-import type { RequestOf } from '@output-review/runtime';
 
 import { type Context, route } from '../context.ts';
 import type { Decider } from '../decisions/corrections.ts';
@@ -21,11 +20,7 @@ export const detailRoutes = [
   }),
 ].map(tellReviewState);
 
-async function presentOne(
-  ctx: Context,
-  key: OutputKey,
-  viewer: Pick<RequestOf<typeof getOutput>, keyof Decider>,
-) {
+async function presentOne(ctx: Context, key: OutputKey, viewer: Decider) {
   const read = await readOutput(ctx, key, viewer);
   const { principal } = viewer;
   return presentDetail(read, { principal, encryptor: ctx.encryptor });

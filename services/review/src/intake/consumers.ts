@@ -13,7 +13,6 @@ import { startRuns } from '../runs/runs.ts';
 import { applyNameChanges } from './names.ts';
 import { deadLetterEvaluation, deadLetterSubmission } from './dead-letters.ts';
 import { RESULT_BATCHES_MAX } from './result-pairs.ts';
-import { applyWorkspaceChanges } from './workspaces.ts';
 
 // Spans several batches of submissions: results are stored with their submissions, and the next batch of submissions
 // must not wait for the end of a batch of results.
@@ -59,10 +58,10 @@ export const intakeConsumers = [
       ),
   }),
   consumer(workspacesChanged, {
-    handle: (ctx, batch) =>
-      applyWorkspaceChanges(
-        ctx,
-        batch.map(({ data }) => data),
-      ),
+    handle: async ({ workspaces, erased }, batch) => {
+      const changes = batch.map(({ data }) => data);
+      await workspaces.apply(changes);
+      await erased.note(changes);
+    },
   }),
 ];

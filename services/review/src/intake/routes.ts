@@ -2,7 +2,6 @@ import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 
 import { route } from '../context.ts';
 import { applyNameChanges } from './names.ts';
-import { applyWorkspaceChanges } from './workspaces.ts';
 
 export const intakeRoutes = [
   route(INTERNAL_OPERATIONS.applyEvents, async ({ intake }, { body }) => {
@@ -13,8 +12,9 @@ export const intakeRoutes = [
     await db.transaction((tx) => applyNameChanges(tx, body.changes));
     return { status: 200, body: { ok: true } };
   }),
-  route(INTERNAL_OPERATIONS.applyWorkspaceChanges, async (ctx, { body }) => {
-    await applyWorkspaceChanges(ctx, body.changes);
+  route(INTERNAL_OPERATIONS.applyWorkspaceChanges, async ({ workspaces, erased }, { body }) => {
+    await workspaces.apply(body.changes);
+    await erased.note(body.changes);
     return { status: 200, body: { ok: true } };
   }),
 ];
