@@ -15,13 +15,22 @@ import {
 /** Lease of a claimed delivery. An attempt takes at most half of that time. */
 export const LEASE_MS = 30_000;
 
+// Above that, retries are due in nearly every lane in which one waits.
+const DUE_MAX = 256;
+
 // One index step per lane, however many deliveries it has.
-const NEXT_LANE = (after: string) => `least(
-  (SELECT lane FROM deliveries WHERE state = 'pending' AND lane > ${after} ORDER BY lane LIMIT 1),
-  (SELECT lane FROM deliveries WHERE state = 'retrying' AND lane > ${after} ORDER BY lane LIMIT 1))`;
+const nextLane = (state: string, after: string): string =>
+  `SELECT lane FROM deliveries WHERE state = '${state}' AND lane > ${after} ORDER BY lane LIMIT 1`;
+
+const NEXT_LANE = (after: string) => `least((${nextLane('pending', after)}),
+  CASE WHEN (SELECT count(*) FROM due) <= ${DUE_MAX} THEN (SELECT min(lane) FROM due WHERE lane > ${after})
+    ELSE (${nextLane('retrying', after)}) END)`;
 
 const LIST_LANES = `
-WITH RECURSIVE lanes (lane, place) AS (
+WITH RECURSIVE due AS MATERIALIZED (
+  SELECT lane FROM deliveries WHERE state = 'retrying' AND next_attempt_at <= $3
+  ORDER BY next_attempt_at LIMIT ${DUE_MAX + 1}
+), lanes (lane, place) AS (
   SELECT ${NEXT_LANE('$1::text')}, 1
   UNION ALL
   SELECT ${NEXT_LANE('lanes.lane')}, lanes.place + 1
@@ -29,10 +38,13 @@ WITH RECURSIVE lanes (lane, place) AS (
 )
 SELECT lane FROM lanes WHERE lane IS NOT NULL ORDER BY place`;
 
-/** Lanes after the given one that have something to send now or later, in order. */
-export async function listLanes(sql: SqlClient, after: string, limit: number): Promise<string[]> {
+/** Lanes after the given one that have something to send now, in order. Includes others while many retries are due. */
+export async function listLanes(
+  sql: SqlClient,
+  { after, limit, at }: { readonly after: string; readonly limit: number; readonly at: Date },
+): Promise<string[]> {
   const { rows } = await sql.query<{ lane: string }>({
-    ...{ name: 'list-lanes', text: LIST_LANES, values: [after, limit] },
+    ...{ name: 'list-lanes', text: LIST_LANES, values: [after, limit, at] },
   });
   return rows.map(({ lane }) => lane);
 }

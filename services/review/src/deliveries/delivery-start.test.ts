@@ -13,7 +13,7 @@ import { startTestReview } from '../../test/test-review.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { startReview } from '../service.ts';
 import type { DeliveryAttempts } from './attempts.ts';
-import { releaseAllDeliveries, releaseDeliveries } from './claim.sql.ts';
+import { listLanes, releaseAllDeliveries, releaseDeliveries } from './claim.sql.ts';
 import { DeliverySender } from './sender.ts';
 
 test('sends waiting deliveries as soon as the service has an address', async () => {
@@ -133,6 +133,38 @@ test('a process that stops releases its deliveries in the order in which others 
   const { rows } = await t.sql.query('SELECT FROM deliveries WHERE lease_until IS NOT NULL');
   expect(rows).toEqual([]);
   await stopping.close();
+  await t.stop();
+});
+
+test('lists the lanes with something to send without those whose retries wait', async () => {
+  const t = await startTestReview();
+  const { workspaceId, destinationId } = await anOutput(t, 'https://receiver.example.com');
+  await t.review.stop();
+  const at = t.clock.now();
+  const add = (lanes: string, state: string, nextAttemptAt: Date | null) =>
+    t.sql.query(
+      `INSERT INTO deliveries (
+         workspace_id, destination_id, lane, event, happened_at, state, next_attempt_at
+       ) SELECT $1, $2, lane, 'flagged', now(), $3, $4 FROM (${lanes}) AS of_test (lane)`,
+      [workspaceId, destinationId, state, nextAttemptAt],
+    );
+  await add(
+    `SELECT 'waiting' || n FROM generate_series(1, 3000) n`,
+    'retrying',
+    new Date(at.getTime() + 1_000),
+  );
+  await add(`SELECT unnest(ARRAY['due', 'x'])`, 'retrying', at);
+  await add(`SELECT unnest(ARRAY['a', 'due', 'y'])`, 'pending', null);
+  await t.sql.query('ANALYZE deliveries');
+  const sql = watchReads(t.sql);
+  const list = (after: string, limit: number) => listLanes(sql, { after, limit, at });
+
+  expect(await list('', 256)).toEqual(['a', 'due', 'x', 'y']);
+  expect(await list('a', 2)).toEqual(['due', 'x']);
+  expect(Math.max(...sql.reads)).toBeLessThan(100);
+  await add(`SELECT 'due' || n FROM generate_series(1, 300) n`, 'retrying', at);
+  expect(await list('due', 300)).toHaveLength(300);
+  expect(await list('x', 256)).toEqual(['y']);
   await t.stop();
 });
 

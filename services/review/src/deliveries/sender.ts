@@ -66,7 +66,7 @@ export class DeliverySender {
    * free one by one, would all go to the same page.
    */
   async begin(signal: AbortSignal): Promise<void> {
-    const { db, isSingleInstance } = this.#deps;
+    const { db, clock, isSingleInstance } = this.#deps;
     if (this.#isFirst && isSingleInstance) await releaseAllDeliveries(db);
     this.#isFirst = false;
     const { after: start, retriesFirst } = this.#turn;
@@ -74,7 +74,7 @@ export class DeliverySender {
     let next: Turn | null = null;
     let isAround = start === NO_LANE;
     while (!signal.aborted && this.#shares.free.quick.places > 0) {
-      const lanes = await listLanes(db, after, LANES_PAGE);
+      const lanes = await listLanes(db, { after, limit: LANES_PAGE, at: clock.now() });
       const isLastPage = lanes.length < LANES_PAGE;
       after = isLastPage ? NO_LANE : (lanes.at(-1) ?? NO_LANE);
       next ??= { after, retriesFirst: retriesFirst !== (after === NO_LANE) };

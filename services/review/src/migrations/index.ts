@@ -47,6 +47,7 @@ import { IndexesOfDecisions1700000407000 } from './1700000407000-indexes-of-deci
 import { IndexOfActiveDestinations1700000411000 } from './1700000411000-index-of-active-destinations.ts';
 import { IndexesOfReviewers1700000412000 } from './1700000412000-indexes-of-reviewers.ts';
 import { OrderOfEvents1700000417000 } from './1700000417000-order-of-events.ts';
+import { IndexOfDueRetries1700000430000 } from './1700000430000-index-of-due-retries.ts';
 import { EditedMetadata1700000371000 } from './1700000371000-edited-metadata.ts';
 import { IndexesOfCounts1700000391000 } from './1700000391000-indexes-of-counts.ts';
 
@@ -102,4 +103,5 @@ export const MIGRATIONS = [
   IndexOfActiveDestinations1700000411000,
   IndexesOfReviewers1700000412000,
   OrderOfEvents1700000417000,
+  IndexOfDueRetries1700000430000,
 ];
