@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { KeyRound, Trash2, X } from 'lucide-react';
+import { KeyRound, type LucideIcon, Trash2, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ReactNode, useId, useRef, useState } from 'react';
 
@@ -210,24 +210,27 @@ export function LeaveGuard({ hasChanges }: { readonly hasChanges: boolean }) {
 }
 
 interface RemoveButtonProps extends Pick<ConfirmDialogProps, 'text' | 'confirm' | 'isBusy'> {
-  /** The button's name, and the title of the dialog. */
+  readonly icon?: LucideIcon;
+  /** The button's name, and by default the title of the dialog. */
   readonly label: string;
+  readonly title?: string;
   /** Starts the removal. The dialog closes when it has settled. */
   readonly onConfirm: (options: { readonly onSettled: () => void }) => void;
 }
 
 /** A button that removes something after a confirmation. */
-export function RemoveButton({ label, onConfirm, ...dialog }: RemoveButtonProps) {
+export function RemoveButton(props: RemoveButtonProps) {
+  const { icon = Trash2, label, title = label, onConfirm, ...dialog } = props;
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   return (
     <>
-      <IconButton icon={Trash2} label={label} onClick={() => setOpen(true)} />
+      <IconButton icon={icon} label={label} onClick={() => setOpen(true)} />
       {isOpen && (
         <ConfirmDialog
           {...dialog}
           onClose={close}
-          title={label}
+          title={title}
           onConfirm={() => onConfirm({ onSettled: close })}
         />
       )}

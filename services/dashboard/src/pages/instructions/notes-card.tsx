@@ -7,8 +7,8 @@ import { useChangeOf } from '../../api/change.ts';
 import { api, ApiFailure, take } from '../../api/client.ts';
 import { useDraft } from '../../app/draft.ts';
 import { useMay } from '../../app/session.ts';
-import { Button, IconButton, Segmented } from '../../components/button.tsx';
-import { ConfirmDialog } from '../../components/dialog.tsx';
+import { Button, Segmented } from '../../components/button.tsx';
+import { RemoveButton } from '../../components/dialog.tsx';
 import { TextArea } from '../../components/field.tsx';
 import { faultOf, onSubmitOf, sending } from '../../components/form.tsx';
 import { FailureNotice, Loaded } from '../../components/loaded.tsx';
@@ -40,7 +40,17 @@ export function NotesCard({ names, current }: DocumentProps) {
             {list.length === 0 ? (
               <p className="text-sm text-soft">{texts.noNotes}</p>
             ) : (
-              <NoteList names={names} notes={list} />
+              <ul
+                aria-label={texts.notes}
+                className="-mt-2 max-h-96 divide-y divide-line overflow-y-auto"
+              >
+                {list.map((note) => (
+                  <li key={note.ref} className="flex items-start gap-1 py-2">
+                    <NoteText note={note} />
+                    {may('withdrawFeedback') && <WithdrawButton {...{ names, note }} />}
+                  </li>
+                ))}
+              </ul>
             )}
             {may('requestSuggestion') && (
               <AskForSuggestion names={names} current={current} hasNotes={list.length > 0} />
@@ -53,67 +63,30 @@ export function NotesCard({ names, current }: DocumentProps) {
   );
 }
 
-interface NoteListProps {
-  readonly names: DocumentNames;
-  readonly notes: readonly Note[];
-}
-
-function NoteList({ names, notes }: NoteListProps) {
-  const may = useMay();
-  const [withdrawn, setWithdrawn] = useState<Note | null>(null);
-  return (
-    <>
-      <ul aria-label={texts.notes} className="-mt-2 max-h-96 divide-y divide-line overflow-y-auto">
-        {notes.map((note) => (
-          <li key={note.ref} className="flex items-start gap-1 py-2">
-            <NoteText note={note} />
-            {may('withdrawFeedback') && (
-              <IconButton
-                icon={MessageSquareX}
-                label={texts.withdraw(note.comment)}
-                className="-mt-1"
-                onClick={() => setWithdrawn(note)}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
-      {withdrawn && (
-        <WithdrawDialog names={names} note={withdrawn} onClose={() => setWithdrawn(null)} />
-      )}
-    </>
-  );
-}
-
-interface WithdrawDialogProps {
+interface WithdrawButtonProps {
   readonly names: DocumentNames;
   readonly note: Note;
-  readonly onClose: () => void;
 }
 
 /** Withdraws a note after a confirmation that shows its text. */
-function WithdrawDialog({ names, note: { ref, comment }, onClose }: WithdrawDialogProps) {
-  const refresh = useRefreshInstructions();
-  const withdraw = useMutation({
+function WithdrawButton({ names, note: { ref, comment } }: WithdrawButtonProps) {
+  const withdraw = useChangeOf(['instructions'], {
     mutationFn: () => {
       const query = { ...names, ref };
       return take(api.DELETE('/api/instructions/feedback', { params: { query } }));
     },
     onSuccess: () => showToast(texts.withdrawn),
     onError: showFailure,
-    onSettled: async () => {
-      onClose();
-      await refresh();
-    },
   });
   return (
-    <ConfirmDialog
-      onClose={onClose}
+    <RemoveButton
+      icon={MessageSquareX}
+      label={texts.withdraw(comment)}
       title={texts.withdrawTitle}
       text={texts.withdrawText(comment)}
       confirm={texts.withdrawDo}
       isBusy={withdraw.isPending}
-      onConfirm={() => withdraw.mutate()}
+      onConfirm={(options) => withdraw.mutate(undefined, options)}
     />
   );
 }
