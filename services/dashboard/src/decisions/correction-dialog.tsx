@@ -72,12 +72,23 @@ export function CorrectionDialog(props: CorrectionDialogProps) {
       description={isReviewing ? words.reviewWhy : words.why[part]}
       actions={
         isReviewing ? (
-          <SendButtons
-            isBusy={send.isPending}
-            isFlagged={notPassed !== null}
-            onBack={back}
-            onSend={() => send.mutate({ ...edited.correction, confirmFlagged: notPassed !== null })}
-          />
+          <>
+            <Button onClick={back} disabled={send.isPending}>
+              {words.back}
+            </Button>
+            <Button
+              // Another key, so that a double click does not confirm.
+              key={notPassed ? 'anyway' : 'send'}
+              tone={notPassed ? 'danger' : 'primary'}
+              isBusy={send.isPending}
+              onClick={() =>
+                send.mutate({ ...edited.correction, confirmFlagged: notPassed !== null })
+              }
+              autoFocus={!notPassed}
+            >
+              {notPassed ? words.sendAnyway : words.send}
+            </Button>
+          </>
         ) : (
           <>
             <Button onClick={onClose}>{componentTexts.form.cancel}</Button>
@@ -161,33 +172,6 @@ function useSending({ id, humanDecision }: Output, lesson: string | null, ending
       await queryClient.invalidateQueries({ queryKey: ['outputs'] });
     },
   });
-}
-
-interface SendButtonsProps {
-  readonly isBusy: boolean;
-  readonly isFlagged: boolean;
-  readonly onBack: () => void;
-  readonly onSend: () => void;
-}
-
-function SendButtons({ isBusy, isFlagged, onBack, onSend }: SendButtonsProps) {
-  return (
-    <>
-      <Button onClick={onBack} disabled={isBusy}>
-        {words.back}
-      </Button>
-      {isFlagged ? (
-        // A different key, so that a double click does not confirm.
-        <Button key="anyway" tone="danger" isBusy={isBusy} onClick={onSend}>
-          {words.sendAnyway}
-        </Button>
-      ) : (
-        <Button key="send" tone="primary" isBusy={isBusy} onClick={onSend} autoFocus>
-          {words.send}
-        </Button>
-      )}
-    </>
-  );
 }
 
 interface PartsProps {

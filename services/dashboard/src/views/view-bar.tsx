@@ -138,7 +138,18 @@ function ViewMenu({ view, canShare, onDeleted }: ViewMenuProps) {
   const [isRenaming, setRenaming] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const share = useChange(view);
-  const remove = useRemoval(view, onDeleted);
+  const keep = useKeep();
+  const { here } = useNavigateAfter();
+  const remove = useMutation({
+    onMutate: here,
+    mutationFn: () => take(api.DELETE('/api/views/{id}', { params: { path: { id: view.id } } })),
+    onSuccess: (_, __, from) => {
+      if (here() === from) onDeleted();
+      keep((views) => views.filter(({ id }) => id !== view.id));
+      showToast(texts.deleted(view.name));
+    },
+    onError: showFailure,
+  });
   const trigger = (
     <IconButton icon={Ellipsis} label={texts.actions(view.name)} className="size-7! shrink-0" />
   );
@@ -251,21 +262,6 @@ function useChange({ id }: View) {
     onSuccess: (saved) => {
       keep((views) => views.map((each) => (each.id === id ? saved : each)));
       showToast(texts.saved(saved.name));
-    },
-    onError: showFailure,
-  });
-}
-
-function useRemoval({ id, name }: View, onDeleted: () => void) {
-  const keep = useKeep();
-  const { here } = useNavigateAfter();
-  return useMutation({
-    onMutate: here,
-    mutationFn: () => take(api.DELETE('/api/views/{id}', { params: { path: { id } } })),
-    onSuccess: (_, __, from) => {
-      if (here() === from) onDeleted();
-      keep((views) => views.filter((each) => each.id !== id));
-      showToast(texts.deleted(name));
     },
     onError: showFailure,
   });

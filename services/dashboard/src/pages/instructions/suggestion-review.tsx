@@ -22,7 +22,6 @@ import {
   useRefreshInstructions,
   useShowSaved,
 } from './queries.ts';
-import type { DocumentNames } from './search.ts';
 import { OutputLinks, SuggestedOutputs } from './suggested-outputs-card.tsx';
 import { isTextTooLong, useSuggestedText } from './text-draft.ts';
 import { texts } from './texts.ts';
@@ -40,7 +39,23 @@ export function SuggestionReview({ names, current, notes, suggestion }: Suggesti
   const may = useMay();
   const suggested = useSuggestedText(suggestion);
   const { text, isEdited } = suggested;
-  const accept = useAccept({ names, suggestion, content: isEdited ? text : null });
+  const show = useShowSaved(names);
+  const refresh = useRefreshInstructions();
+  const accept = useMutation({
+    mutationFn: () => {
+      const params = { path: { id: suggestion.id } };
+      const body = isEdited ? { content: text } : {};
+      return take(api.POST('/api/instructions/suggestions/{id}/accept', { params, body }));
+    },
+    onSuccess: (saved) => {
+      showToast(words.accepted(saved.version));
+      return show(saved);
+    },
+    onError: async (error) => {
+      // It is now shown as outdated, with the edits.
+      if (error instanceof ApiFailure && error.code === 'STALE_DRAFT') await refresh();
+    },
+  });
   const isTooLong = isTextTooLong(text);
   const isEmpty = text.trim() === '';
   return (
@@ -73,33 +88,6 @@ export function SuggestionReview({ names, current, notes, suggestion }: Suggesti
       {isEmpty && <p className="text-sm text-bad">{texts.emptied}</p>}
     </SuggestionFrame>
   );
-}
-
-interface Accepting {
-  readonly names: DocumentNames;
-  readonly suggestion: Suggestion;
-  /** Null if unchanged. */
-  readonly content: string | null;
-}
-
-function useAccept({ names, suggestion: { id }, content }: Accepting) {
-  const show = useShowSaved(names);
-  const refresh = useRefreshInstructions();
-  return useMutation({
-    mutationFn: () => {
-      const body = content === null ? {} : { content };
-      const params = { path: { id } };
-      return take(api.POST('/api/instructions/suggestions/{id}/accept', { params, body }));
-    },
-    onSuccess: (saved) => {
-      showToast(words.accepted(saved.version));
-      return show(saved);
-    },
-    onError: async (error) => {
-      // It is now shown as outdated, with the edits.
-      if (error instanceof ApiFailure && error.code === 'STALE_DRAFT') await refresh();
-    },
-  });
 }
 
 interface SuggestedChangesProps {

@@ -99,7 +99,33 @@ function SaveDialog({ names, current, draft, keep, onClose }: SaveDialogProps) {
   // Notes that were withdrawn meanwhile can no longer be addressed.
   const queued = notes.data?.filter(({ ref }) => draft.noteRefs.includes(ref)) ?? [];
   const noteRefs = queued.map(({ ref }) => ref);
-  const save = useSave({ names, draft: { ...draft, noteRefs }, keep, onClose });
+  const refresh = useRefreshInstructions();
+  const show = useShowSaved(names);
+  const save = useMutation({
+    mutationFn: () => {
+      const { baseVersion, text: content } = draft;
+      const reason = draft.reason.trim();
+      const body = {
+        ...{ ...names, content, baseVersion, noteRefs },
+        ...(reason === '' ? {} : { teachComment: reason }),
+      };
+      return take(api.POST('/api/instructions/versions', { body }));
+    },
+    onSuccess: (saved) => {
+      const { version } = saved;
+      // Without a base version, others may have written one at the same time. Both are kept.
+      const isOnTop = draft.baseVersion === 0 && version > 1;
+      showToast(isOnTop ? texts.savedOnTop(version) : texts.savedVersion(version));
+      keep(null);
+      return show(saved);
+    },
+    onError: async (error) => {
+      if (!(error instanceof ApiFailure) || error.code !== 'VERSION_CONFLICT') return;
+      // The editor shows the other changes next to this draft.
+      await refresh();
+      onClose();
+    },
+  });
   return (
     <FormDialog
       onClose={onClose}
@@ -139,38 +165,6 @@ function SaveDialog({ names, current, draft, keep, onClose }: SaveDialogProps) {
       )}
     </FormDialog>
   );
-}
-
-type Saving = Omit<SaveDialogProps, 'current'>;
-
-function useSave({ names, draft, keep, onClose }: Saving) {
-  const refresh = useRefreshInstructions();
-  const show = useShowSaved(names);
-  const { baseVersion, text, noteRefs } = draft;
-  const reason = draft.reason.trim();
-  return useMutation({
-    mutationFn: () => {
-      const body = {
-        ...{ ...names, content: text, baseVersion, noteRefs: [...noteRefs] },
-        ...(reason === '' ? {} : { teachComment: reason }),
-      };
-      return take(api.POST('/api/instructions/versions', { body }));
-    },
-    onSuccess: (saved) => {
-      const { version } = saved;
-      // Without a base version, others may have written one at the same time. Both are kept.
-      const isOnTop = baseVersion === 0 && version > 1;
-      showToast(isOnTop ? texts.savedOnTop(version) : texts.savedVersion(version));
-      keep(null);
-      return show(saved);
-    },
-    onError: async (error) => {
-      if (!(error instanceof ApiFailure) || error.code !== 'VERSION_CONFLICT') return;
-      // The editor shows the other changes next to this draft.
-      await refresh();
-      onClose();
-    },
-  });
 }
 
 interface ConflictNoticeProps extends DocumentProps {

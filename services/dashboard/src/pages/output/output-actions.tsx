@@ -20,7 +20,24 @@ export function OutputActions({ output }: { readonly output: Output }) {
   const { id, status, humanDecision } = output;
   const may = useMay();
   const [dialog, setDialog] = useState<'edit' | 'flag' | 'remove' | null>(null);
-  const { evaluate, remove } = useOutputActions(id);
+  const queryClient = useQueryClient();
+  const { here, navigateFrom } = useNavigateAfter();
+  const params = { path: { id } };
+  const evaluate = useChangeOf(['outputs'], {
+    mutationFn: () => take(api.POST('/api/logs/{id}/evaluate', { params })),
+    onSuccess: () => showToast(texts.evaluating),
+    onError: showFailure,
+  });
+  const remove = useMutation({
+    onMutate: here,
+    mutationFn: () => take(api.DELETE('/api/logs/{id}', { params })),
+    onSuccess: async (_, __, from) => {
+      showToast(texts.removed);
+      await navigateFrom(from, '/');
+      await queryClient.invalidateQueries({ queryKey: ['outputs', 'list'] });
+    },
+    onError: showFailure,
+  });
   const isEvaluated = status !== 'pending';
   const canFlag = isEvaluated && (status === 'pass' || humanDecision !== null);
   const canEvaluate = isEvaluated && humanDecision === null;
@@ -60,28 +77,6 @@ export function OutputActions({ output }: { readonly output: Output }) {
       )}
     </>
   );
-}
-
-function useOutputActions(id: string) {
-  const queryClient = useQueryClient();
-  const { here, navigateFrom } = useNavigateAfter();
-  const params = { path: { id } };
-  const evaluate = useChangeOf(['outputs'], {
-    mutationFn: () => take(api.POST('/api/logs/{id}/evaluate', { params })),
-    onSuccess: () => showToast(texts.evaluating),
-    onError: showFailure,
-  });
-  const remove = useMutation({
-    onMutate: here,
-    mutationFn: () => take(api.DELETE('/api/logs/{id}', { params })),
-    onSuccess: async (_, __, from) => {
-      showToast(texts.removed);
-      await navigateFrom(from, '/');
-      await queryClient.invalidateQueries({ queryKey: ['outputs', 'list'] });
-    },
-    onError: showFailure,
-  });
-  return { evaluate, remove };
 }
 
 function FlagDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {

@@ -10,10 +10,36 @@ export function describeEstimate({ value, low, high }: Estimate, format = format
   return texts.estimate(format(value), format(low), format(high));
 }
 
-/** How far a version agrees with people; with too few labels, how to get more. */
+/** How far a version agrees with people; with too few labels, why that is unknown and how to get more. */
 export function Agreement({ results }: { readonly results: VersionResults }) {
-  const { agreement } = results;
-  return agreement === null ? <Missing results={results} /> : <Rate estimate={agreement} />;
+  const { agreement, needed, unlabelled } = results;
+  const may = useMay();
+  if (agreement !== null) return <Rate estimate={agreement} />;
+  const [stratum] = unlabelled;
+  const text =
+    needed > 0
+      ? texts.needed(needed)
+      : stratum === undefined
+        ? texts.undefined
+        : texts.unlabelled[stratum];
+  // Held and flagged outputs wait in the queue; passed outputs are reviewed only as samples.
+  const isInQueue = needed === 0 && stratum !== 'passed';
+  return (
+    <div className="min-w-28 sm:min-w-44 text-xs text-soft">
+      <p>{text}</p>
+      {isInQueue ? (
+        <Link to="/" className="text-accent hover:underline">
+          {texts.toQueue}
+        </Link>
+      ) : (
+        may('updateProject') && (
+          <Link to="/projects" className="text-accent hover:underline">
+            {texts.toSampleRate}
+          </Link>
+        )
+      )}
+    </div>
+  );
 }
 
 /** A rate with its interval, as a bar and as text. */
@@ -45,36 +71,6 @@ function IntervalBar({ estimate: { value, low, high } }: { readonly estimate: Es
         className="absolute -inset-y-0.5 w-1 -translate-x-1/2 rounded-full bg-chart-first"
         style={{ left: percent(value) }}
       />
-    </div>
-  );
-}
-
-/** Explains why there is no rate, with a link to get more labels. */
-function Missing({ results: { needed, unlabelled } }: { readonly results: VersionResults }) {
-  const may = useMay();
-  const [stratum] = unlabelled;
-  const text =
-    needed > 0
-      ? texts.needed(needed)
-      : stratum === undefined
-        ? texts.undefined
-        : texts.unlabelled[stratum];
-  // Held and flagged outputs wait in the queue; passed outputs are reviewed only as samples.
-  const isInQueue = needed === 0 && stratum !== 'passed';
-  return (
-    <div className="min-w-28 sm:min-w-44 text-xs text-soft">
-      <p>{text}</p>
-      {isInQueue ? (
-        <Link to="/" className="text-accent hover:underline">
-          {texts.toQueue}
-        </Link>
-      ) : (
-        may('updateProject') && (
-          <Link to="/projects" className="text-accent hover:underline">
-            {texts.toSampleRate}
-          </Link>
-        )
-      )}
     </div>
   );
 }
