@@ -113,62 +113,26 @@ const page = <const Path extends string, Name extends string>(
   load: LoadPage<Name>,
 ) => createRoute({ getParentRoute: () => shellRoute, path, component: lazy(load, name) });
 
-/** For a page with search params. */
-const inShell = <const Path extends string>(path: Path) => ({
-  getParentRoute: () => shellRoute,
-  path,
-});
-
-const queueRoute = createRoute({
-  ...inShell('/'),
-  validateSearch: readQueueSearch,
-  component: lazy(() => import('../pages/queue/queue-page.tsx'), 'QueuePage'),
-});
-
-const searchRoute = createRoute({
-  ...inShell('/outputs'),
-  validateSearch: readSearchParams,
-  component: lazy(() => import('../pages/search/search-page.tsx'), 'SearchPage'),
-});
-
-const overviewRoute = createRoute({
-  ...inShell('/overview'),
-  validateSearch: readOverviewSearch,
-  component: lazy(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
-});
-
-const ruleResultsRoute = createRoute({
-  ...inShell('/rule-results'),
-  validateSearch: readResultsSearch,
-  component: lazy(() => import('../pages/rules/results/results-page.tsx'), 'ResultsPage'),
-});
+/** A page with search params. */
+const searchPage = <const Path extends string, Search extends object>(
+  path: Path,
+  validateSearch: (given: Record<string, unknown>) => Search,
+  component: RouteComponent,
+) => createRoute({ getParentRoute: () => shellRoute, path, validateSearch, component });
 
 /** The API uses this path, so it must not be read as the ID of a rule. */
 const ruleResultsOfApiRoute = createRoute({
-  ...inShell('/rules/results'),
+  getParentRoute: () => shellRoute,
+  path: '/rules/results',
   beforeLoad: () => redirect({ to: '/rule-results', throw: true }),
 });
 
-const documentRoute = createRoute({
-  ...inShell('/instructions/document'),
-  validateSearch: readDocumentSearch,
-  component: lazy(() => import('../pages/instructions/document-page.tsx'), 'DocumentPage'),
-});
-
-const auditRoute = createRoute({
-  ...inShell('/audit'),
-  validateSearch: readAuditSearch,
-  component: lazy(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
-});
-
-const deliveriesRoute = createRoute({
-  ...inShell('/deliveries'),
-  validateSearch: readDeliveriesSearch,
-  component: lazy(() => import('../pages/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
-});
-
 /** Any other path; with the menu, so that the user can go on from there. */
-const notFoundRoute = createRoute({ ...inShell('$'), component: NotFoundPage });
+const notFoundRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '$',
+  component: NotFoundPage,
+});
 
 function NotFoundPage() {
   useTitle(texts.notFound.title);
@@ -203,22 +167,42 @@ const routeTree = rootRoute.addChildren([
     page('/tokens', 'TokensPage', () => import('../pages/tokens/tokens-page.tsx')),
     page('/settings', 'SettingsPage', () => import('../pages/settings/settings-page.tsx')),
     page('/projects', 'ProjectsPage', () => import('../pages/projects/projects-page.tsx')),
-    auditRoute,
+    searchPage(
+      '/audit',
+      readAuditSearch,
+      lazy(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
+    ),
     page('/account', 'AccountPage', () => import('../pages/account/account-page.tsx')),
     page(
       '/destinations',
       'DestinationsPage',
       () => import('../pages/destinations/destinations-page.tsx'),
     ),
-    deliveriesRoute,
+    searchPage(
+      '/deliveries',
+      readDeliveriesSearch,
+      lazy(() => import('../pages/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+    ),
     page(
       '/deliveries/$id',
       'DeliveryPage',
       () => import('../pages/deliveries/deliveries-page.tsx'),
     ),
-    queueRoute,
-    searchRoute,
-    overviewRoute,
+    searchPage(
+      '/',
+      readQueueSearch,
+      lazy(() => import('../pages/queue/queue-page.tsx'), 'QueuePage'),
+    ),
+    searchPage(
+      '/outputs',
+      readSearchParams,
+      lazy(() => import('../pages/search/search-page.tsx'), 'SearchPage'),
+    ),
+    searchPage(
+      '/overview',
+      readOverviewSearch,
+      lazy(() => import('../pages/overview/overview-page.tsx'), 'OverviewPage'),
+    ),
     page('/rules', 'RulesPage', () => import('../pages/rules/rules-page.tsx')),
     page('/rules/new', 'NewRulePage', () => import('../pages/rules/rule-page.tsx')),
     page(
@@ -232,7 +216,11 @@ const routeTree = rootRoute.addChildren([
       () => import('../pages/rules/backtests/backtests-page.tsx'),
     ),
     page('/rules/$id', 'RulePage', () => import('../pages/rules/rule-page.tsx')),
-    ruleResultsRoute,
+    searchPage(
+      '/rule-results',
+      readResultsSearch,
+      lazy(() => import('../pages/rules/results/results-page.tsx'), 'ResultsPage'),
+    ),
     ruleResultsOfApiRoute,
     page('/reviewers', 'ReviewersPage', () => import('../pages/reviewers/reviewers-page.tsx')),
     page(
@@ -240,7 +228,11 @@ const routeTree = rootRoute.addChildren([
       'InstructionsPage',
       () => import('../pages/instructions/instructions-page.tsx'),
     ),
-    documentRoute,
+    searchPage(
+      '/instructions/document',
+      readDocumentSearch,
+      lazy(() => import('../pages/instructions/document-page.tsx'), 'DocumentPage'),
+    ),
     page('/outputs/$id', 'OutputPage', () => import('../pages/output/output-page.tsx')),
     notFoundRoute,
   ]),
