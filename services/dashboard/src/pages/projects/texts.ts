@@ -28,14 +28,11 @@ export const texts = {
     none: 'Nobody',
     nobody: 'nobody',
     asProject: (name: string) => `Same as the project (${name})`,
-    reviewGroupId: {
-      label: fieldNames.reviewGroupId,
-      hint: 'Flagged outputs are assigned to this group.',
-    },
-    escalationGroupId: {
-      label: fieldNames.escalationGroupId,
-      hint: 'Outputs that nobody decides in time go to this group, if their deadline says so.',
-    },
+    review: fieldNames.reviewGroupId,
+    reviewHint: 'Flagged outputs are assigned to this group.',
+    escalation: fieldNames.escalationGroupId,
+    escalationHint:
+      'Outputs that nobody decides in time go to this group, if their deadline says so.',
     reviewedBy: (name: string) => `Reviewed by ${name}`,
     escalatedTo: (name: string) => `Escalated to ${name}`,
   },
