@@ -136,7 +136,7 @@ const TAKES_PLACE = clears(`c.n = d.n - 1 AND (c.cleared_at = p.at OR ${clearedB
  */
 const MOVES_QUEUE = `CASE p.event
         WHEN 'evaluated' THEN
-          ${WAITS} AND coalesce(p.run, o.run) = 1 AND coalesce(o.decided_at > p.at, true)
+          ${WAITS} AND coalesce(p.run, o.run) = 1 AND p.decision IS NULL
         WHEN 'flagged' THEN ${clears('c.cleared_at = p.at')} OR (
           o.verdict = 'pass' AND NOT o.require_approval AND o.rule_approvals IS NULL AND NOT EXISTS (
             SELECT FROM timeline e WHERE e.workspace_id = p.workspace_id AND e.output_id = p.output_id
