@@ -12,7 +12,7 @@ import { readUsage } from '../usage/usage.sql.ts';
 import { beginClaim } from './begin-claim.ts';
 import { type ClaimedUpload, type Claiming, FileFaults, type FileSource } from './claims.pure.ts';
 import { completeClaim } from './claims.sql.ts';
-import { release } from './claims.ts';
+import { releaseFiles } from './claims.ts';
 import { findCopied, sourceFiles, type WantedFiles } from './sources.ts';
 import { type ArrivedBytes, takeBytes } from './take-bytes.ts';
 
@@ -23,16 +23,6 @@ import { type ArrivedBytes, takeBytes } from './take-bytes.ts';
  *   output has other files or was deleted; UNAVAILABLE. The claim is undone then.
  */
 export async function claimFiles(ctx: Context, wanted: WantedFiles): Promise<readonly FileData[]> {
-  try {
-    return await storeFiles(ctx, wanted);
-  } catch (error) {
-    // The stored objects are scheduled for deletion.
-    ctx.jobs.removeDoomed.wake();
-    throw error;
-  }
-}
-
-async function storeFiles(ctx: Context, wanted: WantedFiles): Promise<readonly FileData[]> {
   const { claim, caller } = wanted;
   const { workspaceId } = claim;
   const faults = new FileFaults();
@@ -82,13 +72,14 @@ function knownSize(source: FileSource): number {
 /** A failure here is only logged: the claim is settled later, as after a crash. The caller gets the first error. */
 async function undo(ctx: Context, { claim, files }: Claiming): Promise<void> {
   try {
-    await release(ctx, claim);
+    await releaseFiles(ctx, claim);
     // The claim may have been released or deleted elsewhere before the last bytes were stored.
     await scheduleObjectDeletion(
       ctx.db,
       files.map((file) => file.objectKey),
       ctx.clock.now(),
     );
+    ctx.jobs.removeDoomed.wake();
   } catch (error) {
     ctx.log.warn({ err: error, ...claim }, 'claim not released yet');
   }

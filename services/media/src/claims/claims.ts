@@ -17,15 +17,17 @@ const UNCONFIRMED_MS_MAX = 10 * 60_000;
 const CLAIMS_MAX = 200;
 
 /** Confirms that the files belong to the output. Its uploads are consumed. */
-export async function confirmFiles(ctx: Context, claim: ClaimKey): Promise<void> {
-  await confirm(ctx, claim);
-  ctx.jobs.removeDoomed.wake();
+export async function confirmFiles({ db, clock, jobs }: Context, claim: ClaimKey): Promise<void> {
+  const at = clock.now();
+  await db.transaction((tx) => confirmClaim(tx, claim, at));
+  jobs.removeDoomed.wake();
 }
 
 /** Undoes an unconfirmed claim of this attempt. */
-export async function releaseFiles(ctx: Context, claim: ClaimKey): Promise<void> {
-  await release(ctx, claim);
-  ctx.jobs.removeDoomed.wake();
+export async function releaseFiles({ db, clock, jobs }: Context, claim: ClaimKey): Promise<void> {
+  const at = clock.now();
+  await db.transaction((tx) => releaseClaim(tx, claim, at));
+  jobs.removeDoomed.wake();
 }
 
 /** Deletes the files of outputs. Lookups fail from then on. The bytes are removed soon after. */
@@ -67,25 +69,13 @@ export async function settleClaims(
   for (const [index, claim] of unconfirmed.entries()) {
     try {
       const state = states[index];
-      if (state === 'held') await confirm(ctx, claim);
-      if (state === 'gone') await release(ctx, claim);
+      if (state === 'held') await confirmFiles(ctx, claim);
+      if (state === 'gone') await releaseFiles(ctx, claim);
     } catch (error) {
       if (isTransientError(error)) throw error;
       failures.push(error);
     }
   }
-  if (states.some((state) => state !== 'open')) ctx.jobs.removeDoomed.wake();
   for (const failure of failures) throw failure;
   return states;
-}
-
-async function confirm({ db, clock }: Context, claim: ClaimKey): Promise<void> {
-  const at = clock.now();
-  await db.transaction((tx) => confirmClaim(tx, claim, at));
-}
-
-/** Like `releaseFiles`, without waking the removal of objects. */
-export async function release({ db, clock }: Context, claim: ClaimKey): Promise<void> {
-  const at = clock.now();
-  await db.transaction((tx) => releaseClaim(tx, claim, at));
 }
