@@ -1,5 +1,5 @@
-import { base64Size, findBase64Fault, readBase64 } from '../content/base64.ts';
-import { checkSize, fileFault, type FileHints, type TakenFile } from '../content/content.pure.ts';
+import { base64Size, readBase64 } from '../content/base64.ts';
+import { checkSize, type FileHints, type TakenFile } from '../content/content.pure.ts';
 import { findType } from '../content/find-type.ts';
 import { defaultFilename, tidyFilename } from '../content/names.pure.ts';
 import { noSuchObject, type ObjectStore } from '../object-store/object-store.ts';
@@ -9,19 +9,16 @@ export interface Base64Source extends FileHints {
 }
 
 /**
- * Stores a file sent inline in a request.
+ * Stores a file sent inline in a request, as valid base64 of a size that is accepted.
  *
- * @throws AppError UNPROCESSABLE_ATTACHMENT if it is not accepted; PAYLOAD_TOO_LARGE; UNAVAILABLE.
+ * @throws AppError UNPROCESSABLE_ATTACHMENT if its type is not accepted; UNAVAILABLE.
  */
 export async function takeBase64(
   store: Pick<ObjectStore, 'put'>,
   objectKey: string,
   { data, ...hints }: Base64Source,
 ): Promise<TakenFile> {
-  const fault = findBase64Fault(data);
-  if (fault) throw fileFault(fault);
   const sizeBytes = base64Size(data);
-  checkSize(sizeBytes);
   const contentType = await findType(async () => readBase64(data), hints);
   await store.put(objectKey, readBase64(data), { size: sizeBytes, contentType });
   const filename = tidyFilename(hints.filename ?? '') ?? defaultFilename(contentType);
