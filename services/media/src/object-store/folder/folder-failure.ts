@@ -28,6 +28,16 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';
 }
 
+/** @returns null if the file does not exist. */
+export async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
 /** Whether the error may concern a single file, so that others can still be deleted. */
 export function isRefusal(error: unknown): boolean {
   const code = codeOf(error);

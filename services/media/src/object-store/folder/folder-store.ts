@@ -19,8 +19,7 @@ import {
   type StoredObject,
   storeUnavailable,
 } from '../object-store.ts';
-import { codeOf, isMissing, isRefusal, toFolderFailure } from './folder-failure.ts';
-import { listFolder } from './list-folder.ts';
+import { codeOf, isMissing, isRefusal, toFolderFailure, unlessMissing } from './folder-failure.ts';
 import { formatHeader, HEADER_BYTES, openObjectFile } from './object-file.ts';
 import { ObjectFolder } from './object-folder.ts';
 
@@ -75,14 +74,9 @@ class FolderStore implements ObjectStore {
 
   async head(key: string): Promise<ObjectHead | null> {
     checkObjectKey(key);
-    try {
-      const { file, head } = await openObjectFile(this.#folder.pathOf(key), key);
-      await file.close();
-      return head;
-    } catch (error) {
-      if (isMissing(error)) return null;
-      throw toFolderFailure(error);
-    }
+    const opened = await failing(unlessMissing(openObjectFile(this.#folder.pathOf(key), key)));
+    await opened?.file.close();
+    return opened && opened.head;
   }
 
   async copy(from: string, to: string): Promise<void> {
@@ -113,7 +107,7 @@ class FolderStore implements ObjectStore {
 
   async *list(): AsyncGenerator<ListedObject> {
     try {
-      yield* listFolder(this.#folder.objects);
+      yield* this.#folder.list();
     } catch (error) {
       throw toFolderFailure(error);
     }

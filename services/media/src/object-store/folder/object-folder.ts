@@ -4,7 +4,9 @@ import { dirname, join } from 'node:path';
 
 import { syncFolder } from '@output-review/runtime';
 
-import { codeOf, isMissing } from './folder-failure.ts';
+import type { ListedObject } from '../object-store.ts';
+import { codeOf, isMissing, unlessMissing } from './folder-failure.ts';
+import { HEADER_BYTES } from './object-file.ts';
 
 /** The files of a folder store, and their atomic replacement. */
 export class ObjectFolder {
@@ -34,12 +36,7 @@ export class ObjectFolder {
   /** Deletes the key's file and the folders that become empty. */
   async remove(key: string): Promise<void> {
     const path = this.pathOf(key);
-    try {
-      await unlink(path);
-    } catch (error) {
-      if (isMissing(error)) return;
-      throw error;
-    }
+    if ((await unlessMissing(unlink(path))) === null) return;
     for (let folder = dirname(path); folder !== this.objects; folder = dirname(folder)) {
       if (!(await removeEmpty(folder))) return;
     }
@@ -53,7 +50,23 @@ export class ObjectFolder {
     const oldestMs = Date.now() - LEFT_OVER_MS;
     for (const name of await readdir(this.#incoming)) {
       const path = join(this.#incoming, name);
-      if ((await writtenAtMs(path)) < oldestMs) await rm(path, { force: true });
+      const written = await unlessMissing(stat(path));
+      if (written && written.mtimeMs < oldestMs) await rm(path, { force: true });
+    }
+  }
+
+  /** Lists the objects of a folder and those below. @param base the prefix of their keys. */
+  async *list(folder = this.objects, base = ''): AsyncGenerator<ListedObject> {
+    const entries = await unlessMissing(readdir(folder, { withFileTypes: true }));
+    for (const entry of entries ?? []) {
+      const path = join(folder, entry.name);
+      const key = base + fromFileName(entry.name);
+      if (entry.isDirectory()) {
+        yield* this.list(path, `${key}/`);
+      } else {
+        const found = await unlessMissing(stat(path));
+        if (found) yield { key, size: found.size - HEADER_BYTES, storedAt: found.mtime };
+      }
     }
   }
 
@@ -72,12 +85,8 @@ export class ObjectFolder {
     }
     // The name must survive a crash like the bytes, and so must the parent folders.
     for (let above = folder; ; above = dirname(above)) {
-      try {
-        await syncFolder(above);
-      } catch (error) {
-        // A concurrent delete may have removed it.
-        if (!isMissing(error)) throw error;
-      }
+      // A concurrent delete may have removed it.
+      await unlessMissing(syncFolder(above));
       if (above === this.objects) return;
     }
   }
@@ -86,16 +95,6 @@ export class ObjectFolder {
 // An upload that has written nothing for an hour is abandoned.
 const LEFT_OVER_MS = 3_600_000;
 const MOVES_MAX = 10;
-
-async function writtenAtMs(path: string): Promise<number> {
-  try {
-    return (await stat(path)).mtimeMs;
-  } catch (error) {
-    // Its writer has just finished.
-    if (isMissing(error)) return Infinity;
-    throw error;
-  }
-}
 
 async function removeEmpty(folder: string): Promise<boolean> {
   try {
