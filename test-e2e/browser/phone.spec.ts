@@ -141,7 +141,9 @@ test('long names of members, tokens and instructions wrap in their tables', asyn
   });
   await admin.post('/api/tokens', { name: long, scopes: ['read'] });
   const names = { project: long, task: long };
-  await admin.post('/api/instructions/versions', { ...names, content: 'Be kind.', baseVersion: 0 });
+  await admin.post('/api/instructions/versions', {
+    ...{ ...names, content: 'Be kind.', baseVersion: 0, teachComment: long },
+  });
   await openOnPhone(page, system);
   for (const path of ['/members', '/tokens', '/instructions']) {
     await page.goto(path);
@@ -149,6 +151,11 @@ test('long names of members, tokens and instructions wrap in their tables', asyn
     await expectTableFits(page);
     await inspect(page, `long-names-phone-${path.slice(1)}`);
   }
+  await page.goto(`/instructions/document?${new URLSearchParams(names).toString()}`);
+  const versions = page.getByRole('table', { name: 'Versions' });
+  await expect(versions).toContainText('No outputs yet');
+  await expectTableFits(page);
+  await inspect(page, 'versions-phone');
 });
 
 test('a tablet shows the list or an output, whose project and buttons fit', async ({

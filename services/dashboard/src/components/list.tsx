@@ -188,6 +188,28 @@ export function Row({ children }: { readonly children: ReactNode }) {
   return <tr className="group hover:bg-sunken/60">{children}</tr>;
 }
 
+/** For the cells of a row that `RowBelow` continues. */
+export const CONTINUED_CLASS = 'max-xl:border-b-0 max-xl:pb-0.5';
+/** For cells that have room on wide screens only. */
+export const WIDE_CLASS = 'hidden xl:table-cell';
+
+interface RowBelowProps {
+  /** The number of columns on narrow screens. */
+  readonly columns: number;
+  readonly children: ReactNode;
+}
+
+/** What the columns of the row above show on wide screens only. */
+export function RowBelow({ columns, children }: RowBelowProps) {
+  return (
+    <tr className="group xl:hidden">
+      <Cell colSpan={columns} className="pt-0 text-xs text-soft">
+        {children}
+      </Cell>
+    </tr>
+  );
+}
+
 interface PagerProps {
   /** Starts at 1. */
   readonly page: number;

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { GitCompare, RotateCcw, Sparkles } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 
 import { useMay } from '../../app/session.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button, IconButton } from '../../components/button.tsx';
 import { DialogFrame } from '../../components/dialog.tsx';
-import { Cell, Row, Table } from '../../components/list.tsx';
+import { Cell, CONTINUED_CLASS, Row, RowBelow, Table, WIDE_CLASS } from '../../components/list.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Card } from '../../components/page.tsx';
 import { formatNumber, formatPercent } from '../../formats.ts';
 import { CountLink } from '../../outputs/output-link.tsx';
 import { OutputText } from '../../outputs/output-text.tsx';
+import type { SearchParams } from '../../outputs/search-params.ts';
 import { texts as outputTexts } from '../../outputs/texts.ts';
 import {
   type DocumentProps,
@@ -64,7 +65,11 @@ export function VersionsCard({ names, current }: DocumentProps) {
         )}
       </Loaded>
       {action?.kind === 'read' && (
-        <VersionDialog names={names} version={action.version} onClose={close} />
+        <DialogFrame onClose={close} size="full" title={outputTexts.versionN(action.version)}>
+          <VersionText names={names} version={action.version}>
+            {(text) => <OutputText title={texts.text} text={text} />}
+          </VersionText>
+        </DialogFrame>
       )}
       {action?.kind === 'compare' && versions.data && (
         <CompareDialog
@@ -97,8 +102,8 @@ function VersionTable({ names, versions, results, latest, onAct }: VersionTableP
       <Table
         caption={words.title}
         heads={[
-          ...[words.version, words.saved, words.reason],
-          ...FIGURE_HEADS.map((text) => ({ text, className: 'text-right' })),
+          ...[words.version, words.saved, { text: words.reason, className: WIDE_CLASS }],
+          ...FIGURE_HEADS.map((text) => ({ text, className: `text-right ${WIDE_CLASS}` })),
           { text: words.actions, isHidden: true },
         ]}
       >
@@ -122,23 +127,6 @@ function VersionTable({ names, versions, results, latest, onAct }: VersionTableP
   );
 }
 
-interface VersionDialogProps {
-  readonly names: DocumentNames;
-  readonly version: number;
-  readonly onClose: () => void;
-}
-
-/** Shows the text of a version. */
-function VersionDialog({ names, version, onClose }: VersionDialogProps) {
-  return (
-    <DialogFrame onClose={onClose} size="full" title={outputTexts.versionN(version)}>
-      <VersionText names={names} version={version}>
-        {(text) => <OutputText title={texts.text} text={text} />}
-      </VersionText>
-    </DialogFrame>
-  );
-}
-
 /** An action on a version. */
 interface VersionAction {
   readonly kind: 'read' | 'compare' | 'restore';
@@ -157,51 +145,78 @@ interface VersionRowProps {
 function VersionRow({ names, version, results, isCurrent, onAct }: VersionRowProps) {
   const may = useMay();
   const { version: number, updatedAt, createdBy } = version;
+  const figures = results && figuresOf(results, { ...names, instructionsVersion: number });
   return (
-    <Row>
-      <Cell className="whitespace-nowrap">
-        <button
-          type="button"
-          aria-label={words.read(number)}
-          onClick={() => onAct({ kind: 'read', version: number })}
-          className="px-1 font-medium text-accent tabular-nums hover:underline"
-        >
-          {number}
-        </button>
-        {isCurrent && (
-          <span className="ml-2">
-            <Badge tone="ok">{words.current}</Badge>
+    <>
+      <Row>
+        <Cell className={`whitespace-nowrap ${CONTINUED_CLASS}`}>
+          <button
+            type="button"
+            aria-label={words.read(number)}
+            onClick={() => onAct({ kind: 'read', version: number })}
+            className="px-1 font-medium text-accent tabular-nums hover:underline"
+          >
+            {number}
+          </button>
+          {isCurrent && (
+            <span className="ml-2">
+              <Badge tone="ok">{words.current}</Badge>
+            </span>
+          )}
+        </Cell>
+        <Cell className={`text-soft max-xl:w-full xl:min-w-56 ${CONTINUED_CLASS}`}>
+          <Moment at={updatedAt} />
+          <span title={createdBy} className="line-clamp-1 text-xs break-all text-faint">
+            {createdBy}
           </span>
+        </Cell>
+        <Cell className={`w-1/2 min-w-40 text-soft ${WIDE_CLASS}`}>
+          <Reason version={version} />
+        </Cell>
+        {figures?.map((figure, place) => (
+          <Cell
+            key={FIGURE_HEADS[place]}
+            className={`text-right whitespace-nowrap tabular-nums ${WIDE_CLASS}`}
+          >
+            {figure}
+          </Cell>
+        )) ?? (
+          <Cell
+            colSpan={FIGURE_HEADS.length}
+            className={`text-right text-xs whitespace-nowrap text-faint ${WIDE_CLASS}`}
+          >
+            {words.noRuns}
+          </Cell>
         )}
-      </Cell>
-      <Cell className="min-w-56 text-soft">
-        <Moment at={updatedAt} />
-        <span title={createdBy} className="line-clamp-1 text-xs break-all text-faint">
-          {createdBy}
-        </span>
-      </Cell>
-      <Cell className="w-1/2 min-w-40 text-soft">
+        <Cell className={`py-1 text-right whitespace-nowrap ${CONTINUED_CLASS}`}>
+          {number > 1 && (
+            <IconButton
+              icon={GitCompare}
+              label={words.whatChanged(number)}
+              onClick={() => onAct({ kind: 'compare', version: number })}
+            />
+          )}
+          {may('restoreInstructionsVersion') && (
+            <IconButton
+              icon={RotateCcw}
+              label={words.restore(number)}
+              className={isCurrent ? 'invisible' : ''}
+              onClick={() => onAct({ kind: 'restore', version: number })}
+            />
+          )}
+        </Cell>
+      </Row>
+      <RowBelow columns={3}>
         <Reason version={version} />
-      </Cell>
-      <ResultCells names={names} version={number} results={results} />
-      <Cell className="py-1 text-right whitespace-nowrap">
-        {number > 1 && (
-          <IconButton
-            icon={GitCompare}
-            label={words.whatChanged(number)}
-            onClick={() => onAct({ kind: 'compare', version: number })}
-          />
-        )}
-        {may('restoreInstructionsVersion') && (
-          <IconButton
-            icon={RotateCcw}
-            label={words.restore(number)}
-            className={isCurrent ? 'invisible' : ''}
-            onClick={() => onAct({ kind: 'restore', version: number })}
-          />
-        )}
-      </Cell>
-    </Row>
+        <ul className="mt-0.5 flex flex-wrap gap-x-3 tabular-nums">
+          {figures?.map((figure, place) => (
+            <li key={FIGURE_HEADS[place]}>
+              {FIGURE_HEADS[place]} {figure}
+            </li>
+          )) ?? <li>{words.noRuns}</li>}
+        </ul>
+      </RowBelow>
+    </>
   );
 }
 
@@ -216,7 +231,7 @@ function Reason({ version: { teachComment, logId, source } }: { readonly version
       )}
       {source === 'seed' && <Badge>{words.sources.seed}</Badge>}
       {teachComment !== null && (
-        <span title={teachComment} className="line-clamp-2 min-w-0 break-words">
+        <span title={teachComment} className="line-clamp-2 min-w-0 wrap-anywhere">
           {teachComment}
         </span>
       )}
@@ -229,54 +244,28 @@ function Reason({ version: { teachComment, logId, source } }: { readonly version
   );
 }
 
-interface ResultCellsProps {
-  readonly names: DocumentNames;
-  readonly version: number;
-  readonly results: VersionResults | undefined;
-}
-
-/** The results of a version, each linked to its outputs. */
-function ResultCells({ names, version, results }: ResultCellsProps) {
-  if (!results) {
-    return (
-      <Cell colSpan={4} className="text-right text-xs whitespace-nowrap text-faint">
-        {words.noRuns}
-      </Cell>
-    );
-  }
-  const { runs, successRate, flagged, decided } = results;
-  const view = { ...names, instructionsVersion: version };
-  return (
-    <>
-      <FigureCell>
-        <CountLink n={runs} search={view} />
-      </FigureCell>
-      <FigureCell>
-        <CountLink
-          n={runs}
-          search={{ ...view, status: 'pass' }}
-          text={formatPercent(successRate)}
-        />
+/** The results of a version in the order of `FIGURE_HEADS`, linked to its outputs. */
+function figuresOf(
+  { runs, successRate, flagged, decided }: VersionResults,
+  view: SearchParams,
+): readonly ReactNode[] {
+  return [
+    <CountLink key="runs" n={runs} search={view} />,
+    <Fragment key="passed">
+      <CountLink n={runs} search={{ ...view, status: 'pass' }} text={formatPercent(successRate)} />
+      <span
+        aria-hidden
+        className="mt-1 ml-auto hidden h-1 w-14 overflow-hidden rounded-full bg-line xl:block"
+      >
         <span
-          aria-hidden
-          className="mt-1 ml-auto block h-1 w-14 overflow-hidden rounded-full bg-line"
-        >
-          <span
-            className="block h-full rounded-full bg-ok"
-            style={{ width: `${successRate * 100}%` }}
-          />
-        </span>
-      </FigureCell>
-      <FigureCell>
-        <CountLink n={flagged} search={{ ...view, status: 'flagged' }} />
-      </FigureCell>
-      <FigureCell>
-        <span className={decided === 0 ? 'text-faint' : ''}>{formatNumber(decided)}</span>
-      </FigureCell>
-    </>
-  );
-}
-
-function FigureCell({ children }: { readonly children: ReactNode }) {
-  return <Cell className="text-right tabular-nums">{children}</Cell>;
+          className="block h-full rounded-full bg-ok"
+          style={{ width: `${successRate * 100}%` }}
+        />
+      </span>
+    </Fragment>,
+    <CountLink key="flagged" n={flagged} search={{ ...view, status: 'flagged' }} />,
+    <span key="decided" className={decided === 0 ? 'text-faint' : ''}>
+      {formatNumber(decided)}
+    </span>,
+  ];
 }

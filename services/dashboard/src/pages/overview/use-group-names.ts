@@ -11,7 +11,7 @@ import type { Group, View } from './search.ts';
 import { texts } from './texts.ts';
 
 /** The name of a row, and the filter for its outputs; null if no search can select them. */
-export interface GroupName {
+interface GroupName {
   readonly text: string;
   readonly filter: GroupFilter | null;
 }

@@ -42,16 +42,9 @@ export function CountCells({ results, isAll, className = '' }: CountCellsProps) 
 
 /** The same as a list with names, for narrow screens. */
 export function CountList({ results, isAll }: Omit<CountCellsProps, 'className'>) {
-  const others = othersOf(results, isAll);
   return (
     <ul className="flex flex-wrap gap-x-3 [&_a]:underline">
-      {COUNTS.map((count) => (
-        <li key={count} className="tabular-nums">
-          {texts.counts[count]}{' '}
-          <ResultCount results={results} name={count} text={formatNumber(results[count])} />
-        </li>
-      ))}
-      {others.map((name) => (
+      {[...COUNTS, ...othersOf(results, isAll)].map((name) => (
         <li key={name} className="tabular-nums">
           {texts.counts[name]}{' '}
           <ResultCount results={results} name={name} text={formatNumber(results[name])} />

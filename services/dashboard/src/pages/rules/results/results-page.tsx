@@ -9,7 +9,14 @@ import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Checkbox, DateRangeFields } from '../../../components/field.tsx';
 import { FilterForm } from '../../../components/form.tsx';
-import { Cell, Row, Table } from '../../../components/list.tsx';
+import {
+  Cell,
+  CONTINUED_CLASS,
+  Row,
+  RowBelow,
+  Table,
+  WIDE_CLASS,
+} from '../../../components/list.tsx';
 import { EmptyState, Loaded } from '../../../components/loaded.tsx';
 import { Card, Page } from '../../../components/page.tsx';
 import { PlaceFields } from '../../../components/place-fields.tsx';
@@ -36,7 +43,11 @@ export function ResultsPage() {
       <Loaded query={results} stale="goes">
         {(list) =>
           list.length === 0 ? (
-            <NoResults search={search} />
+            <EmptyState
+              icon={Scale}
+              title={texts.none}
+              text={isFiltered(search) ? texts.noneFound : texts.noneText}
+            />
           ) : (
             <RuleTable rules={groupByRule(list)} isAll={search.labels === 'all'} />
           )
@@ -44,11 +55,6 @@ export function ResultsPage() {
       </Loaded>
     </Page>
   );
-}
-
-function NoResults({ search }: { readonly search: ResultsSearch }) {
-  const text = isFiltered(search) ? texts.noneFound : texts.noneText;
-  return <EmptyState icon={Scale} title={texts.none} text={text} />;
 }
 
 interface ResultsFilterProps {
@@ -109,7 +115,7 @@ function RuleTable({ rules, isAll }: RuleTableProps) {
           heads={[
             texts.rule,
             { text: texts.agreement, className: 'max-sm:whitespace-normal' },
-            ...countHeads(WIDE),
+            ...countHeads(WIDE_CLASS),
           ]}
         >
           {rules.slice(0, shown).map((rule) => (
@@ -127,10 +133,6 @@ function RuleTable({ rules, isAll }: RuleTableProps) {
   );
 }
 
-// On narrower screens, the counts are below.
-const WIDE = 'hidden xl:table-cell';
-const ABOVE = 'max-xl:border-b-0 max-xl:pb-0.5';
-
 interface RuleRowProps {
   readonly rule: RuleVersions;
   readonly isAll: boolean;
@@ -141,7 +143,7 @@ function RuleRow({ rule: { newest }, isAll }: RuleRowProps) {
   return (
     <>
       <Row>
-        <Cell className={`min-w-24 sm:min-w-44 ${ABOVE}`}>
+        <Cell className={`min-w-24 sm:min-w-44 ${CONTINUED_CLASS}`}>
           <RuleName ruleId={newest.ruleId} name={newest.ruleName} />
           <span className="mt-0.5 flex flex-wrap items-center gap-2 text-xs text-faint">
             {texts.version(newest.version)} · {ruleTexts.types[newest.ruleType].name}
@@ -152,16 +154,14 @@ function RuleRow({ rule: { newest }, isAll }: RuleRowProps) {
             )}
           </span>
         </Cell>
-        <Cell className={ABOVE}>
+        <Cell className={CONTINUED_CLASS}>
           <Agreement results={newest} />
         </Cell>
-        <CountCells results={newest} isAll={isAll} className={WIDE} />
+        <CountCells results={newest} isAll={isAll} className={WIDE_CLASS} />
       </Row>
-      <tr className="group xl:hidden">
-        <Cell colSpan={2} className="pt-0 text-xs text-soft">
-          <CountList results={newest} isAll={isAll} />
-        </Cell>
-      </tr>
+      <RowBelow columns={2}>
+        <CountList results={newest} isAll={isAll} />
+      </RowBelow>
     </>
   );
 }
