@@ -14,6 +14,15 @@ export function canonicalJson(value: unknown): string {
   return text;
 }
 
+/** Parses JSON. Returns undefined for invalid JSON, since no JSON value is undefined. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether cutting a text before this UTF-16 index splits a surrogate pair. */
 export function isInsideCharacter(text: string, index: number): boolean {
   return (text.charCodeAt(index) & 0xfc00) === 0xdc00;

@@ -1,6 +1,6 @@
 import { type DataOf, type EventType, makeTolerantValidator } from '@output-review/contracts';
 
-import { parseJson } from '../base/parse-json.ts';
+import { parseJson } from '../base/text.ts';
 import type { IncomingEvent } from './bus.ts';
 
 /** An event with decoded and validated data. */

@@ -4,8 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, fetch, type RequestInit, type Response } from 'undici';
 
-import { rejectionOf } from '../base/wait.ts';
-import { withDeadline } from './deadline.ts';
+import { rejectionOf, withDeadline } from '../base/wait.ts';
 import { LOOPBACK_NAME, lookUpHost, type LookUpHost } from './look-up-host.ts';
 
 /**

@@ -3,8 +3,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 
-import { rejectionOf } from '../base/wait.ts';
-import { withDeadline } from './deadline.ts';
+import { rejectionOf, withDeadline } from '../base/wait.ts';
 
 /** All addresses of a host name. Rejects if there are none. */
 export type LookUpHost = (hostname: string) => Promise<readonly LookupAddress[]>;

@@ -6,7 +6,7 @@ import {
 } from '@output-review/contracts';
 import { AppError, ERROR_CODES, type ErrorCode } from '@output-review/errors';
 
-import { parseJson } from '../base/parse-json.ts';
+import { parseJson } from '../base/text.ts';
 
 interface RawAnswer {
   readonly status: number;

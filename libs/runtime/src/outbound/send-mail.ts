@@ -1,4 +1,4 @@
-import { withDeadline } from './deadline.ts';
+import { withDeadline } from '../base/wait.ts';
 
 /** The mail server did not accept an email. */
 export class MailNotSent extends Error {

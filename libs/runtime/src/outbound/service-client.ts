@@ -8,12 +8,11 @@ import { AppError } from '@output-review/errors';
 import { Agent, type Dispatcher } from 'undici';
 
 import type { Logger } from '../base/logger.ts';
-import { rejectionOf } from '../base/wait.ts';
+import { rejectionOf, withDeadline } from '../base/wait.ts';
 import { REQUEST_ID_HEADER } from '../http/response-headers.ts';
 import type { Vouch } from '../security/assertion-issuer.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import { traceCall } from '../telemetry/trace-events.ts';
-import { withDeadline } from './deadline.ts';
 import { makeAnswerReader } from './read-answer.ts';
 
 export interface ServiceClientOptions {

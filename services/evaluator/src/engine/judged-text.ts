@@ -1,4 +1,5 @@
 import type { JudgedContentData } from '@output-review/contracts';
+import { parseJson } from '@output-review/runtime/text';
 
 import { foldText } from './fold-text.ts';
 import { FoldedPlaces } from './folded-places.ts';
@@ -36,18 +37,10 @@ export function judgedTextOf(content: JudgedContentData): JudgedText | null {
 const MAYBE_JSON = /^\s*[[{"]/;
 
 function outputText(output: string): JudgedText {
-  const makeUnescaped = () => (isJson(output) ? makeJudgedText(unescape(output)) : null);
+  const makeUnescaped = () =>
+    parseJson(output) === undefined ? null : makeJudgedText(unescape(output));
   const mayHaveEscapes = MAYBE_JSON.test(output) && output.includes('\\');
   return makeJudgedText(output, mayHaveEscapes ? makeUnescaped : null);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 // JSON has no backslashes outside of strings and names.
