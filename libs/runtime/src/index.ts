@@ -90,7 +90,6 @@ export type { OutboxStore, StoredEvent } from './messaging/outbox/outbox-store.t
 export { makeRowStore, TAKEN } from './messaging/outbox/row-store.ts';
 export { addToOutbox, makeOutboxStore, OUTBOX_TABLE_SQL } from './messaging/outbox/outbox-table.ts';
 export { startRelay } from './messaging/outbox/start-relay.ts';
-export { makeMessageReader } from './messaging/received-event.ts';
 export { type EgressGuard, EgressRefused, makeEgressGuard } from './outbound/egress-guard.ts';
 export { makeAnswerReader } from './outbound/read-answer.ts';
 export { type Mail, type MailConfig, MailNotSent, sendMail } from './outbound/send-mail.ts';

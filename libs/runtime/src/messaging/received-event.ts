@@ -42,19 +42,3 @@ export function makeEventDecoder<E extends EventType>(
     };
   };
 }
-
-/**
- * Creates the parser for replayed dead letters of one type. It throws an error with the reason if a message still
- * violates its contract.
- */
-export function makeMessageReader<E extends EventType>(
-  event: E,
-): (message: { readonly json: string }) => DataOf<E> {
-  const findFault = makeTolerantValidator(event.schema);
-  return ({ json }) => {
-    const data: unknown = JSON.parse(json);
-    const fault = findFault(data);
-    if (fault !== null) throw new Error(fault);
-    return data;
-  };
-}

@@ -6,7 +6,6 @@ import {
   projectsChanged,
   workspacesChanged,
 } from '@output-review/contracts';
-import { makeMessageReader } from '@output-review/runtime';
 
 import { consumer } from '../context.ts';
 import { startRuns } from '../runs/runs.ts';
@@ -17,8 +16,6 @@ import { RESULT_BATCHES_MAX } from './result-pairs.ts';
 // Spans several batches of submissions: results are stored with their submissions, and the next batch of submissions
 // must not wait for the end of a batch of results.
 const RESULTS_MAX = 1_000;
-
-const readEvaluation = makeMessageReader(outputsEvaluated);
 
 export const intakeConsumers = [
   // An unreadable submission leaves a row that says so, which a replay completes. A result that waits for it is then
@@ -40,9 +37,10 @@ export const intakeConsumers = [
       const output = outputOfKey(key);
       if (output) await deadLetterEvaluation(ctx, output, json);
     },
-    replay: async (ctx, message) => {
-      const { workspaceId, id } = readEvaluation(message);
-      await startRuns(ctx, [{ workspaceId, id }]);
+    replay: async (ctx, { key }) => {
+      const output = outputOfKey(key);
+      if (!output) throw new Error('The key of the message does not name an output.');
+      await startRuns(ctx, [output]);
     },
   }),
   consumer(outputsShadowEvaluated, {

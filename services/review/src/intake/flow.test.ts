@@ -177,10 +177,15 @@ describe('events', () => {
     await t.bus.send([eventOf('outputs.evaluated', { workspaceId, id })]);
     expect((await statusOf(output)).body).toMatchObject({ status: 'error', verdict: null });
 
-    const service = await t.as({ kind: 'operator' });
-    const asked = await service.post('/internal/runs', { outputs: [{ workspaceId, id }] });
+    const api = await t.as({ kind: 'operator' });
+    const { rows } = await t.sql.query<{ id: string }>(
+      'SELECT id FROM dead_letters WHERE key = $1',
+      [`${workspaceId}/${id}`],
+    );
+    const ids = rows.map((row) => row.id);
+    const replay = await api.post('/internal/dead-letters/replay', { ids });
 
-    expect(asked.body).toEqual({ started: 1 });
+    expect(replay.body).toEqual({ replayed: ids, failed: [] });
     expect((await statusOf(output)).body).toMatchObject({ status: 'pending' });
     await eventually(() =>
       expect(runsAskedOf(output)).toEqual([expect.objectContaining({ run: 2 })]),
