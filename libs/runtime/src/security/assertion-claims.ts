@@ -33,12 +33,6 @@ export const signerFor = ({ kind }: Principal): Signer =>
 export const audienceOf = (service: ServiceName, { id }: Pick<Operation, 'id'>): string =>
   `${service}/${id}`;
 
-/**
- * The single audience before there was one per operation. Added for services of the previous release, so that the
- * gateway can be upgraded first. This release does not accept it.
- */
-export const FORMER_AUDIENCE = 'output-review/services';
-
 export interface AssertionKeys {
   /** PKCS #8, DER, base64: a single line, for an environment variable. */
   readonly privateKey: string;

@@ -4,7 +4,7 @@ import type { Operation, Principal, ServiceName } from '@output-review/contracts
 import { SignJWT } from 'jose';
 
 import type { Clock } from '../base/clock.ts';
-import { ASSERTION, audienceOf, FORMER_AUDIENCE, issuerOf, signerFor } from './assertion-claims.ts';
+import { ASSERTION, audienceOf, issuerOf, signerFor } from './assertion-claims.ts';
 import { ExpiringMap } from './expiring-map.ts';
 
 /** The requested operation, and the operations of other services that it calls. */
@@ -45,7 +45,7 @@ export function makeAssertionIssuer(privateKey: string, clock: Clock): Assertion
     return new SignJWT({ [ASSERTION.principal]: principal })
       .setProtectedHeader({ alg: ASSERTION.algorithm, kid: signer })
       .setIssuer(issuerOf(signer))
-      .setAudience(signer === 'gateway' ? [...audiences, FORMER_AUDIENCE] : audiences)
+      .setAudience(audiences)
       .setIssuedAt(new Date(now))
       .setExpirationTime(new Date(now + ASSERTION.lifetimeMs))
       .sign(key);

@@ -111,7 +111,7 @@ describe('an assertion', () => {
     await expect(verifier.verify(assertion, 'media/deleteFiles')).rejects.toMatchObject(REFUSED);
   });
 
-  test('of the previous release, without an operation, is refused', async () => {
+  test('for no operation, as in v0.1.0, is refused', async () => {
     const { clock, verifier } = makePair();
     const key = createPrivateKey({
       key: Buffer.from(keys.privateKey, 'base64'),
