@@ -67,7 +67,5 @@ function watchBodies(
       bytes.set({ sender: 'callers' }, budgets.callers.bytesCharged);
       bytes.set({ sender: 'strangers' }, budgets.strangers.bytesCharged);
     },
-    // It is read from memory, so it is never missing.
-    clear: () => {},
   });
 }

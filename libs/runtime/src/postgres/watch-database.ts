@@ -9,8 +9,7 @@ interface WatchedDatabase {
 
 /** Exports the usage of a pool, and the size, clock and certificate of the database. */
 export function watchDatabase(metrics: Metrics, { pool, db }: WatchedDatabase): void {
-  watchPool(metrics, pool, () => db.poolUsage());
-  watchCertificate(metrics, () => db.certificateValidTo());
+  watchConnections(metrics, pool, db);
   const size = metrics.gauge({
     name: 'output_review_database_size_bytes',
     help: 'Size of the database of the service on disk; services that share one report the same.',
@@ -56,22 +55,11 @@ export async function readSkew(db: SqlClient): Promise<Skew> {
   return { aheadMs: Date.now() - doubtMs - (rows[0]?.at.getTime() ?? NaN), doubtMs };
 }
 
-function watchCertificate(metrics: Metrics, validTo: Database['certificateValidTo']): void {
-  const gauge = metrics.gauge({
-    name: 'output_review_database_certificate_expiry_timestamp_seconds',
-    help: 'Until when the certificate is valid that PostgreSQL showed last, in seconds since 1970; 0 without TLS.',
-    labels: [],
-  });
-  metrics.beforeScrape({
-    name: 'database certificate',
-    read: () => {
-      gauge.set({}, (validTo()?.getTime() ?? 0) / 1_000);
-    },
-    clear: () => gauge.clear(),
-  });
-}
-
-function watchPool(metrics: Metrics, pool: string, usage: Database['poolUsage']): void {
+function watchConnections(
+  metrics: Metrics,
+  pool: string,
+  db: Pick<Database, 'poolUsage' | 'certificateValidTo'>,
+): void {
   const connections = metrics.gauge({
     name: 'output_review_database_connections',
     help: 'Connections of a pool by state: in_use, idle.',
@@ -87,16 +75,20 @@ function watchPool(metrics: Metrics, pool: string, usage: Database['poolUsage'])
     help: 'Statements and transactions that wait for a connection of a pool.',
     labels: ['pool'],
   });
+  const validTo = metrics.gauge({
+    name: 'output_review_database_certificate_expiry_timestamp_seconds',
+    help: 'Until when the certificate is valid that PostgreSQL showed last, in seconds since 1970; 0 without TLS.',
+    labels: [],
+  });
   metrics.beforeScrape({
-    name: `pool ${pool}`,
+    name: `connections of ${pool}`,
     read: () => {
-      const now = usage();
-      connections.set({ pool, state: 'in_use' }, now.inUse);
-      connections.set({ pool, state: 'idle' }, now.idle);
-      max.set({ pool }, now.max);
-      waiting.set({ pool }, now.waiting);
+      const { inUse, idle, ...usage } = db.poolUsage();
+      connections.set({ pool, state: 'in_use' }, inUse);
+      connections.set({ pool, state: 'idle' }, idle);
+      max.set({ pool }, usage.max);
+      waiting.set({ pool }, usage.waiting);
+      validTo.set({}, (db.certificateValidTo()?.getTime() ?? 0) / 1_000);
     },
-    // It is read from memory, so it is never missing.
-    clear: () => {},
   });
 }

@@ -26,8 +26,11 @@ interface ScrapeSource {
   /** The name in the log and in the failure count. */
   readonly name: string;
   readonly read: () => Promise<void> | void;
-  /** Removes the values of the last reading, so that stale ones do not look current. */
-  readonly clear: () => void;
+  /**
+   * Removes the values of the last reading, so that stale ones do not look current. Absent if they are read from
+   * memory, which cannot fail.
+   */
+  readonly clear?: () => void;
 }
 
 export interface MetricsOptions {
@@ -126,7 +129,7 @@ export class Metrics {
     try {
       await inTime(this.#scrapeTimeoutMs, this.#readOnce(source));
     } catch (error) {
-      source.clear();
+      source.clear?.();
       this.#failures.of({ source: source.name }).add();
       this.#log.warn({ err: error, source: source.name }, 'metrics not read');
     }
