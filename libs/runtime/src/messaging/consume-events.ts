@@ -62,7 +62,7 @@ export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): 
    * acknowledges the batch, once the returned effects are committed.
    */
   const handleObserved = async (batch: ObservedBatch, signal: AbortSignal): Promise<Effects> => {
-    const effects = new Effects();
+    const effects: Promise<void>[] = [];
     const retry = makeLoggedRetry({ ...options, log, signal });
     const refuse = async ({ incoming, reason, cause }: RefusedMessage) => {
       await deadLetter({ incoming, reason, cause }, { ...options, log, retry });
@@ -78,7 +78,10 @@ export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): 
       handle: async (part) => {
         const events = part.map((one) => one.event);
         const effect = await retry(async () => handle(events, signal), isTransientFor(part.length));
-        if (effect) effects.add(effect);
+        if (!effect) return;
+        effects.push(effect.committed);
+        // It is awaited after all parts are handled and may fail before.
+        effect.committed.catch(() => {});
       },
       isFault: () => !signal.aborted,
       refuse: ({ incoming }, cause, attempts) => {
@@ -99,24 +102,8 @@ export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): 
   return subscribed;
 }
 
-/** The pending effects of the parts of a batch. */
-class Effects {
-  readonly #committed: Promise<void>[] = [];
-
-  get isEmpty(): boolean {
-    return this.#committed.length === 0;
-  }
-
-  add({ committed }: PendingEffect): void {
-    this.#committed.push(committed);
-    // It is awaited after all parts are handled and may fail before.
-    committed.catch(() => {});
-  }
-
-  async committed(): Promise<void> {
-    await Promise.all(this.#committed);
-  }
-}
+/** When the pending effects of the parts of a batch are committed. */
+type Effects = readonly Promise<void>[];
 
 /** Reports the outcome of the batch once its effects are committed. The next batch is handled meanwhile. */
 async function endObserved(
@@ -128,8 +115,8 @@ async function endObserved(
     throw error;
   };
   const effects = await handling.catch(broken);
-  const committed = effects.committed().then(() => observed.done(), broken);
-  if (!effects.isEmpty) return { committed };
+  const committed = Promise.all(effects).then(() => observed.done(), broken);
+  if (effects.length > 0) return { committed };
   await committed;
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import { traceEvents, untraced } from '../telemetry/trace-events.ts';
+import { traceEvents } from '../telemetry/trace-events.ts';
 import type { IncomingEvent, Subscription, SubscriptionHandle } from './bus.ts';
 
 type Consumer = Pick<Subscription, 'topic' | 'group'>;
@@ -38,9 +38,7 @@ export function observeBatches({ telemetry, ...consumer }: ObserveBatchesOptions
   const { group } = consumer;
   return (batch) => {
     const began = performance.now();
-    const traced = tracing
-      ? traceEvents(batch, { tracing, kind: 'CONSUMER', group })
-      : untraced(batch);
+    const traced = traceEvents(batch, { tracing, kind: 'CONSUMER', group });
     let left = batch.length;
     return {
       events: traced.events,

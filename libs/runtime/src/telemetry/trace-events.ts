@@ -8,7 +8,8 @@ interface TracedEvent {
 }
 
 interface EventWay {
-  readonly tracing: Tracing;
+  /** Null if no collector is configured: the events are then unchanged. */
+  readonly tracing: Tracing | null;
   readonly kind: 'PRODUCER' | 'CONSUMER';
   /** The consumer group. Absent for a sender. */
   readonly group?: string;
@@ -32,6 +33,7 @@ export function traceEvents<E extends TracedEvent>(
   batch: readonly E[],
   { tracing, kind, group }: EventWay,
 ): TracedBatch<E> {
+  if (!tracing) return { events: batch, fail: () => {}, end: () => {} };
   const verb = kind === 'PRODUCER' ? 'send' : 'process';
   const spans = new Map<E, StartedSpan>();
   const events = batch.map((event) => {
@@ -63,11 +65,6 @@ export function traceEvents<E extends TracedEvent>(
       spans.clear();
     },
   };
-}
-
-/** A batch without tracing. */
-export function untraced<E>(events: readonly E[]): TracedBatch<E> {
-  return { events, fail: () => {}, end: () => {} };
 }
 
 interface TracedCall {

@@ -1,6 +1,6 @@
 import type { Tally } from '../../telemetry/tallies.ts';
 import type { Telemetry } from '../../telemetry/telemetry.ts';
-import { traceEvents, untraced } from '../../telemetry/trace-events.ts';
+import { traceEvents } from '../../telemetry/trace-events.ts';
 import type { OutgoingEvent } from '../bus.ts';
 
 /** A batch on its way to the bus. */
@@ -36,7 +36,7 @@ export function observeSends(telemetry: Telemetry | undefined): ObserveSend {
     return known;
   };
   return (batch) => {
-    const traced = tracing ? traceEvents(batch, { tracing, kind: 'PRODUCER' }) : untraced(batch);
+    const traced = traceEvents(batch, { tracing, kind: 'PRODUCER' });
     return {
       events: traced.events,
       sent: () => {
