@@ -22,7 +22,6 @@ export {
 } from './registry/registry-replica.ts';
 export { registryConsumer, registryRoutes } from './registry/registry-handlers.ts';
 export { type DrawSample, makeDrawSample } from './sampling/draw-sample.ts';
-export { askAtStart } from './service/ask-at-start.ts';
 export * from './service/handlers-for.ts';
 export type { BaseContext, JobHandles, ServiceOptions } from './service/base-context.ts';
 export { openOutbox, type Outbox, type PublishingOptions } from './service/open-outbox.ts';

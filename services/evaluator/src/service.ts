@@ -1,5 +1,6 @@
 import {
   type Database,
+  awaitDatabase,
   type ShutdownStack,
   makeEgressGuard,
   makeServiceClient,
@@ -7,7 +8,6 @@ import {
   type RunningService,
 } from '@output-review/runtime';
 import {
-  askAtStart,
   type BaseContext,
   erasureConsumer,
   makeDrawSample,
@@ -109,7 +109,7 @@ async function openContext(
   const jobTable = new JobTable(db, claiming);
   const shadowTable = new ShadowTable(db, claiming);
   const left = isSingleInstance ? [jobTable.leases, shadowTable.leases] : [];
-  await askAtStart(options, () => takeOver(db, left));
+  await awaitDatabase(options, () => takeOver(db, left));
   const ctx: Context = {
     ...base,
     ...outbox,

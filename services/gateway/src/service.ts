@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 
 import {
   type AppContext,
+  awaitDatabase,
   deriveSecret,
   type ShutdownStack,
   makeAssertionIssuer,
@@ -11,7 +12,6 @@ import {
   startRelay,
 } from '@output-review/runtime';
 import {
-  askAtStart,
   type BaseContext,
   FileSeats,
   openOutbox,
@@ -189,9 +189,9 @@ async function openContext(
   const { db, log, clock, telemetry } = base;
   const { isSingleInstance, mail, isSignUpOpen, gauge, encryptor } = options;
   const { passwordHasher: hasher = SCRYPT } = options;
-  await askAtStart(options, () => bootstrap({ db, clock, hasher }, options.bootstrap));
-  if (isSingleInstance) await askAtStart(options, () => endLeases(db));
-  const rateWindow = await askAtStart(options, () =>
+  await awaitDatabase(options, () => bootstrap({ db, clock, hasher }, options.bootstrap));
+  if (isSingleInstance) await awaitDatabase(options, () => endLeases(db));
+  const rateWindow = await awaitDatabase(options, () =>
     openRateWindow(base, options.rateWindow, closers),
   );
   watchRateWindow(telemetry.metrics, () => rateWindow.stats());

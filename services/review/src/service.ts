@@ -1,11 +1,11 @@
 import {
+  awaitDatabase,
   type ShutdownStack,
   makeEgressGuard,
   makeServiceClient,
   type RunningService,
 } from '@output-review/runtime';
 import {
-  askAtStart,
   type BaseContext,
   makeDrawSample,
   makeLinkOf,
@@ -146,7 +146,7 @@ async function openContext(
   const slack = new SlackApi({ egress, baseUrl: slackApiUrl, timeoutMs });
   const terms = new SearchTerms();
   // Releases the claims of a killed process. No other process can have claimed anything.
-  if (options.isSingleInstance) await askAtStart(options, () => releaseAllBacktests(db));
+  if (options.isSingleInstance) await awaitDatabase(options, () => releaseAllBacktests(db));
   return {
     ...base,
     ...outbox,

@@ -4,22 +4,23 @@ import { isNotSetUp, isTransientError, outageReason } from './transient-errors.t
 import { retryTransient } from './retry-transient.ts';
 
 export interface AwaitDatabaseOptions {
-  readonly url: string;
+  readonly databaseUrl: string;
   readonly log: Logger;
   readonly starting?: Starting;
 }
 
 /**
  * Calls until the database is usable, and reports why it is not. With a `starting` it also waits for the setup, because
- * services may start before it.
+ * services may start before it. A start uses it for the migrations and for its first queries.
  *
+ * @param call may be called again if it was interrupted.
  * @throws errors that waiting does not fix; the last outage if the start was aborted.
  */
 export async function awaitDatabase<T>(
-  { url, log, starting }: AwaitDatabaseOptions,
+  { databaseUrl, log, starting }: AwaitDatabaseOptions,
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const server = `PostgreSQL at ${addressOf(url)}`;
+  const server = `PostgreSQL at ${addressOf(databaseUrl)}`;
   const signal = starting?.signal ?? new AbortController().signal;
   let last: string | undefined;
   const onOutage = (error: unknown): void => {

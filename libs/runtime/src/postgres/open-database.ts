@@ -43,7 +43,7 @@ export interface DatabaseOptions {
  *   `starting` is set to wait for the setup.
  */
 export function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return awaitDatabase(options, async (signal) => {
+  return awaitDatabase({ ...options, databaseUrl: options.url }, async (signal) => {
     await migrate({ ...options, signal });
     return connect(options);
   });

@@ -179,7 +179,7 @@ async function runMigrations(
   const { signal } = listenForEnd(log);
   // No one can query this process, so only the log shows what it waits for.
   const starting = { signal, waitsFor: () => {} };
-  await awaitDatabase({ url, log, starting }, () =>
+  await awaitDatabase({ databaseUrl: url, log, starting }, () =>
     migrate({ url, schema: service, migrations, log, signal }),
   );
   log.info({ schema: service }, 'schema is up to date');
