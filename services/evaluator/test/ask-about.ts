@@ -40,6 +40,7 @@ export async function judgeOnce({
     chooser: new JudgeChooser({ ...operator, ...judge }, { open: () => KEY }),
     askModel: makeAskModel(
       makeGenerateAnswer({ now: () => new Date(), egress: { fetch: neverFetch } }),
+      null,
     ),
     pauses: DEFAULT_JUDGE_SETTINGS.pausesInCall,
   });

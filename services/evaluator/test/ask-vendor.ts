@@ -22,7 +22,7 @@ export function ask(
 ): Promise<JudgeReply> {
   const baseUrl = provider === 'openai_compatible' ? 'http://models.example:8000/v1' : null;
   const asked = { provider, model: 'a-model', baseUrl, apiKey: KEY, owner: 'operator' } as const;
-  return makeAskModel(makeGenerateAnswer({ now: () => NOW, egress: { fetch: neverFetch } }))(
+  return makeAskModel(makeGenerateAnswer({ now: () => NOW, egress: { fetch: neverFetch } }), null)(
     { judge: { ...asked, ...judge }, prompt: PROMPT },
     { timeoutMs, signal: new AbortController().signal },
   );

@@ -1,4 +1,5 @@
 import { JudgeAnswer } from '@output-review/contracts';
+import { activeTraceparent, type Tracing } from '@output-review/runtime';
 import type { Prompt } from 'ai';
 
 import type { GenerateAnswer } from '../judges/generate-answer.ts';
@@ -9,11 +10,17 @@ import type { JudgePrompt } from './judge-prompt.pure.ts';
 // timeout of a call.
 const OUTPUT_TOKENS_MAX = 4_096;
 
-/** Asks models for verdicts. */
-export function makeAskModel(generateAnswer: GenerateAnswer): AskModel {
+/** Asks models for verdicts, each as part of the trace in progress. */
+export function makeAskModel(generateAnswer: GenerateAnswer, tracing: Tracing | null): AskModel {
   return ({ judge, prompt }, ending) => {
     const answer = { schema: JudgeAnswer, name: 'verdict', maxOutputTokens: OUTPUT_TOKENS_MAX };
-    return generateAnswer({ model: judge, prompt: messagesOf(prompt), ...answer }, ending);
+    const question = { model: judge, prompt: messagesOf(prompt), ...answer };
+    if (!tracing || activeTraceparent() === null) return generateAnswer(question, ending);
+    const { provider, model } = judge;
+    const attributes = { 'gen_ai.provider.name': provider, 'gen_ai.request.model': model };
+    return tracing.during({ name: 'ask judge', kind: 'CLIENT', attributes }, () =>
+      generateAnswer(question, ending),
+    );
   };
 }
 

@@ -8,7 +8,7 @@ import { JudgeCaller } from './ask-judge.ts';
 import { makeAskModel } from './ask-model.ts';
 import { Judging } from './judging.ts';
 import { FileLoader } from './load-files.ts';
-import { measureJudging, traceCalls, watchCallPools } from './telemetry.ts';
+import { measureJudging, watchCallPools } from './telemetry.ts';
 
 /** Creates the model client, and the judge chooser and caller. */
 export async function openJudging(
@@ -21,7 +21,7 @@ export async function openJudging(
   const generateAnswer = await loadModelClient(operatorJudge, { egress, now: () => clock.now() });
   const caller = new JudgeCaller({
     chooser,
-    askModel: traceCalls(makeAskModel(generateAnswer), tracing),
+    askModel: makeAskModel(generateAnswer, tracing),
     pauses: judgeSettings.pausesInCall,
     onAsked: measureJudging(metrics),
   });

@@ -1,9 +1,9 @@
-import { activeTraceparent, isRecorded, type Metrics, type Tracing } from '@output-review/runtime';
+import { isRecorded, type Metrics, type Tracing } from '@output-review/runtime';
 
 import { JudgeFailure } from '../judges/judge-failure.pure.ts';
 import type { CallPool } from '../rule-process/call-pool.ts';
 import type { Claim } from '../runs/runs.pure.ts';
-import type { Asked, AskModel } from './ask-judge.ts';
+import type { Asked } from './ask-judge.ts';
 
 // From a small local model to the maximum of a call with its retries.
 const BOUNDS_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 20, 30];
@@ -66,17 +66,4 @@ export function traceJob<Job extends TracedJob, T>(
   return tracing.during({ name, parent, attributes }, ({ traceparent }) =>
     work({ ...job, traceparent }),
   );
-}
-
-/** Traces calls to models as part of the trace in progress. */
-export function traceCalls(askModel: AskModel, tracing: Tracing | null): AskModel {
-  if (!tracing) return askModel;
-  return (question, ending) => {
-    if (activeTraceparent() === null) return askModel(question, ending);
-    const { provider, model } = question.judge;
-    const attributes = { 'gen_ai.provider.name': provider, 'gen_ai.request.model': model };
-    return tracing.during({ name: 'ask judge', kind: 'CLIENT', attributes }, () =>
-      askModel(question, ending),
-    );
-  };
 }

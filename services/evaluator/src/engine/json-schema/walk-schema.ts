@@ -2,15 +2,9 @@ import { isJsonObject } from '../json.ts';
 import { SchemaFault } from './read-schema.ts';
 
 /** The findings of a walk through a schema. */
-export interface WalkedSchema {
+export interface WalkedSchema extends Omit<Found, 'keywords' | 'toWhole'> {
   /** The schema without keywords that the validator ignores, and with the cost of each part. */
   readonly schema: unknown;
-  /** JSON Pointers of all subschemas; '' is the root. */
-  readonly places: ReadonlySet<string>;
-  readonly anchors: ReadonlySet<string>;
-  readonly references: readonly string[];
-  readonly patterns: readonly string[];
-  readonly formats: readonly string[];
 }
 
 /** The cost of applying a subschema: a fixed part, and parts in proportion to the size of the value. */
@@ -68,6 +62,7 @@ export function walkSchema(schema: unknown): WalkedSchema {
 }
 
 interface Found {
+  /** JSON Pointers of all subschemas; '' is the root. */
   readonly places: Set<string>;
   readonly anchors: Set<string>;
   readonly references: string[];
