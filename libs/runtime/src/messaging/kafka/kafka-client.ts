@@ -14,9 +14,7 @@ import {
 
 import type { Logger } from '../../base/logger.ts';
 import type { KafkaMessage } from './kafka-message.ts';
-import './consumer-offsets.ts';
-import './consumer-runner.ts';
-import './request-queue.ts';
+import './kafkajs-patches.ts';
 
 /** The kafkajs types that consumers need. Only this file and the admin client import kafkajs. */
 export type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
