@@ -48,30 +48,21 @@ export interface DeadLetter extends ListedDeadLetter {
   readonly event: Omit<IncomingEvent, 'data'>;
 }
 
-export interface DeadLetters {
-  /** Stores a message once for each group. A message that fails again after a replay becomes open again. */
-  add(group: string, event: IncomingEvent, reason: DeadLetterReason): Promise<void>;
-  /** Lists dead letters in insertion order. `afterId` is the last one of the previous page. */
-  list(options: ListDeadLetters): Promise<ListedDeadLetter[]>;
-  /** Returns the open dead letter with this ID (decimal digits), or null. */
-  findOpen(id: string): Promise<DeadLetter | null>;
-  /** Marks an open dead letter as replayed and deletes its text. */
-  markReplayed(id: string): Promise<void>;
-  /** Erases the dead letters with these keys. */
-  erase(keys: readonly string[]): Promise<void>;
-}
-
-export interface ListDeadLetters {
+interface ListOptions {
   readonly limit: number;
   readonly afterId?: string;
   /** Include replayed ones. */
   readonly isComplete?: boolean;
 }
 
+export type DeadLetters = ReturnType<typeof makeDeadLetters>;
+
 /** Stores dead letters in the table of the connection's schema. */
-export function makeDeadLetters(sql: SqlClient): DeadLetters {
+export function makeDeadLetters(sql: SqlClient) {
   return {
-    add: async (group, event, { code, reason, attempts }) => {
+    /** Stores a message once for each group. A message that fails again after a replay becomes open again. */
+    add: async (group: string, event: IncomingEvent, cause: DeadLetterReason): Promise<void> => {
+      const { code, reason, attempts } = cause;
       const { id, topic, key, source, time, traceparent, json, position } = event;
       const texts = [
         ...[group, id, topic, key, source, time, traceparent, json],
@@ -79,18 +70,22 @@ export function makeDeadLetters(sql: SqlClient): DeadLetters {
       ];
       await sql.query(ADD, [...texts.map(storable), attempts]);
     },
-    list: async ({ limit, afterId = '0', isComplete = false }) => {
+    /** Lists dead letters in insertion order. `afterId` is the last one of the previous page. */
+    list: async ({ limit, afterId = '0', isComplete = false }: ListOptions) => {
       const { rows } = await sql.query<ListedRow>(LIST, [afterId, isComplete, limit]);
       return rows.map(toListed);
     },
-    findOpen: async (id) => {
+    /** Returns the open dead letter with this ID (decimal digits), or null. */
+    findOpen: async (id: string): Promise<DeadLetter | null> => {
       const { rows } = await sql.query<DeadLetterRow>(FIND_OPEN, [id]);
       return rows.map(toDeadLetter)[0] ?? null;
     },
-    markReplayed: async (id) => {
+    /** Marks an open dead letter as replayed and deletes its text. */
+    markReplayed: async (id: string) => {
       await sql.query(MARK_REPLAYED, [id]);
     },
-    erase: async (keys) => {
+    /** Erases the dead letters with these keys. */
+    erase: async (keys: readonly string[]) => {
       await sql.query(ERASE, [keys]);
     },
   };

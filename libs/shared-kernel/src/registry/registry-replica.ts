@@ -47,40 +47,34 @@ export interface RegistryCopyOptions {
   readonly inUseSql: Readonly<Record<RegistryRef['kind'], string>>;
 }
 
-/** A service's own replica of the registry names, and which entries it has closed. */
-export interface RegistryReplica {
-  /** Stores names that the registry returned, unless newer ones are stored. */
-  learn(workspaceId: string, entry: RegistryEntry): Promise<void>;
-  /** Names of projects and tasks by ID. */
-  findNames(workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /**
-   * Marks the entry as closed if nothing refers to it or to one of its tasks. From then on nothing can. @returns
-   * whether it is closed.
-   */
-  close(entry: RegistryRef): Promise<boolean>;
-  reopen(entry: RegistryRef): Promise<void>;
-  /** Stores the newest version of each entry. A deleted entry stays closed. */
-  apply(changes: readonly ProjectsChanged[]): Promise<void>;
-}
+export type RegistryReplica = ReturnType<typeof makeRegistryReplica>;
 
-/** The replica in the table of `REGISTRY_REPLICA_TABLE_SQL`. */
-export function makeRegistryReplica(
-  db: Database,
-  { lock, inUseSql }: RegistryCopyOptions,
-): RegistryReplica {
+/**
+ * A service's own replica of the registry names, and which entries it has closed, in the table of
+ * `REGISTRY_REPLICA_TABLE_SQL`.
+ */
+export function makeRegistryReplica(db: Database, { lock, inUseSql }: RegistryCopyOptions) {
   return {
-    learn: async (workspaceId, { projectId, projectName, taskId, taskName }) => {
+    /** Stores names that the registry returned, unless newer ones are stored. */
+    learn: async (workspaceId: string, entry: RegistryEntry): Promise<void> => {
+      const { projectId, projectName, taskId, taskName } = entry;
       const project = ['project', projectId, null, projectName];
       const task = taskId === null ? [] : [['task', taskId, projectId, taskName]];
       const rows = [project, ...task];
       const columns = [0, 1, 2, 3].map((column) => rows.map((row) => row[column] ?? null));
       await db.query(LEARN, [workspaceId, ...columns]);
     },
-    findNames: async (workspaceId, ids) => {
+    /** Names of projects and tasks by ID. */
+    findNames: async (workspaceId: string, ids: readonly string[]) => {
       const { rows } = await db.query<{ id: string; name: string }>(FIND_NAMES, [workspaceId, ids]);
       return new Map(rows.map(({ id, name }) => [id, name]));
     },
-    close: ({ workspaceId, kind, id }) =>
+    /**
+     * Marks the entry as closed if nothing refers to it or to one of its tasks. From then on nothing can.
+     *
+     * @returns whether it is closed.
+     */
+    close: ({ workspaceId, kind, id }: RegistryRef): Promise<boolean> =>
       db.transaction(async (tx) => {
         // A concurrent reference is either visible to the query below, or sees the entry closed.
         await lock(tx, workspaceId);
@@ -89,10 +83,11 @@ export function makeRegistryReplica(
         await tx.query(CLOSE, [workspaceId, kind, id]);
         return true;
       }),
-    reopen: async ({ workspaceId, kind, id }) => {
+    reopen: async ({ workspaceId, kind, id }: RegistryRef): Promise<void> => {
       await db.query(REOPEN, [workspaceId, kind, id]);
     },
-    apply: async (changes) => {
+    /** Stores the newest version of each entry. A deleted entry stays closed. */
+    apply: async (changes: readonly ProjectsChanged[]): Promise<void> => {
       const rows = newestInKeyOrder(changes, refKey);
       await db.query({
         ...APPLY,

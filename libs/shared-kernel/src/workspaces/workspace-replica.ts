@@ -19,22 +19,18 @@ export type ReplicatedSettings = Pick<
   'allowDeadlineApproval' | 'queueDecisionComments' | 'retentionDays' | 'deleted'
 >;
 
-/** A service's own replica of `workspaces.changed`. */
-export interface WorkspaceReplica {
-  /** The latest known settings, or the defaults. */
-  settingsOf(workspaceId: string): Promise<ReplicatedSettings>;
-  /** Stores the newest version of each workspace, in any order of arrival. A deleted one stays deleted. */
-  apply(changes: readonly WorkspacesChanged[]): Promise<void>;
-}
+export type WorkspaceReplica = ReturnType<typeof makeWorkspaceReplica>;
 
-/** The replica in the table of `WORKSPACE_REPLICA_TABLE_SQL`. */
-export function makeWorkspaceReplica(client: SqlClient): WorkspaceReplica {
+/** A service's own replica of `workspaces.changed`, in the table of `WORKSPACE_REPLICA_TABLE_SQL`. */
+export function makeWorkspaceReplica(client: SqlClient) {
   return {
-    settingsOf: async (workspaceId) => {
+    /** The latest known settings, or the defaults. */
+    settingsOf: async (workspaceId: string): Promise<ReplicatedSettings> => {
       const { rows } = await client.query<ReplicatedSettings>({ ...FIND, values: [workspaceId] });
       return rows[0] ?? UNTOLD;
     },
-    apply: async (changes) => {
+    /** Stores the newest version of each workspace, in any order of arrival. A deleted one stays deleted. */
+    apply: async (changes: readonly WorkspacesChanged[]): Promise<void> => {
       const rows = newestInKeyOrder(changes, ({ workspaceId }) => workspaceId);
       await client.query({
         ...APPLY,
