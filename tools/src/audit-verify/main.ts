@@ -8,9 +8,8 @@ import {
   settingOf,
 } from '@output-review/runtime';
 import { type LinkOf, makeLinkOf } from '@output-review/shared-kernel';
-import { Command } from 'commander';
 
-import { dataDirOption, exitBy, withCalls } from '../services-access/operator-command.ts';
+import { CALLED_SERVICES, runOperatorCommand } from '../services-access/operator-command.ts';
 import type { ServiceCalls } from '../services-access/service-calls.ts';
 import { describeVerdict } from './describe-verdict.ts';
 import { verifyChains } from './verify-chains.ts';
@@ -18,23 +17,15 @@ import { verifyChains } from './verify-chains.ts';
 // A page has a thousand records.
 const PAGE_TIMEOUT_MS = 30_000;
 
-const program = new Command('audit:verify')
-  .description(
-    'Verifies the audit log: checks every record against its link, and the head of every chain against what the ' +
-      'gateway has seen. It changes nothing, and exits with 1 if it finds a problem.\n\n' +
-      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at ' +
-      'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL. Then it needs their AUDIT_KEY.',
-  )
-  .addOption(dataDirOption)
-  .action(({ dataDir }: { dataDir: string }) =>
-    exitBy(() =>
-      withCalls(dataDir, PAGE_TIMEOUT_MS, async (calls) =>
-        verify(calls, makeLinkOf(await findAuditKey(process.env, dataDir))),
-      ),
-    ),
-  );
+const description =
+  'Verifies the audit log: checks every record against its link, and the head of every chain against what the ' +
+  'gateway has seen. It changes nothing, and exits with 1 if it finds a problem.\n\n' +
+  `${CALLED_SERVICES} Then it needs their AUDIT_KEY.`;
 
-await program.parseAsync();
+await runOperatorCommand(
+  { name: 'audit:verify', description, timeoutMs: PAGE_TIMEOUT_MS },
+  async (calls, dataDir) => verify(calls, makeLinkOf(await findAuditKey(process.env, dataDir))),
+);
 
 /** @returns whether every chain is unchanged. */
 async function verify(calls: ServiceCalls, linkOf: LinkOf): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 
 import { chooseLetters, type Letter, listLetters, nameOf, replayLetters } from './letters.ts';
-import { dataDirOption, exitBy, withCalls } from '../services-access/operator-command.ts';
+import { CALLED_SERVICES, dataDirOption, exitBy } from '../services-access/operator-command.ts';
 import type { ServiceCalls } from '../services-access/service-calls.ts';
 
 // Letters are replayed one by one; a thousand take a while.
@@ -13,9 +13,7 @@ interface Flags {
 }
 
 const program = new Command('dead-letters').description(
-  'Lists and replays dead letters: messages that a consumer could not handle.\n\n' +
-    'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at ' +
-    'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
+  `Lists and replays dead letters: messages that a consumer could not handle.\n\n${CALLED_SERVICES}`,
 );
 
 program
@@ -24,7 +22,7 @@ program
   .addOption(dataDirOption)
   .option('--all', 'include those that were replayed', false)
   .action(({ all, dataDir }: Flags) =>
-    exitBy(() => withCalls(dataDir, REPLAY_TIMEOUT_MS, (calls) => list(calls, all))),
+    exitBy({ dataDir, timeoutMs: REPLAY_TIMEOUT_MS }, (calls) => list(calls, all)),
   );
 
 program
@@ -39,7 +37,7 @@ program
   .action((names: string[], { all, dataDir }: Flags, command: Command) => {
     if (all === names.length > 0) command.error('Name the dead letters, or use --all.');
     const work = (calls: ServiceCalls) => (all ? replayAll(calls) : replayNamed(calls, names));
-    return exitBy(() => withCalls(dataDir, REPLAY_TIMEOUT_MS, work));
+    return exitBy({ dataDir, timeoutMs: REPLAY_TIMEOUT_MS }, work);
   });
 
 await program.parseAsync();

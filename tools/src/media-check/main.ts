@@ -1,7 +1,6 @@
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
-import { Command } from 'commander';
 
-import { dataDirOption, exitBy, withCalls } from '../services-access/operator-command.ts';
+import { CALLED_SERVICES, runOperatorCommand } from '../services-access/operator-command.ts';
 import type { ServiceCalls } from '../services-access/service-calls.ts';
 import { describeCheck } from './describe-check.ts';
 
@@ -10,19 +9,11 @@ const { checkFiles } = INTERNAL_OPERATIONS;
 // Each row is looked up in the store, which takes a while for a million rows.
 const TIMEOUT_MS = 60 * 60_000;
 
-const program = new Command('media:check')
-  .description(
-    'Compares the file store with the database of media: deletes objects that have had no row for a day, and ' +
-      'reports rows whose objects are missing. The service also does this once a day.\n\n' +
-      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at ' +
-      'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
-  )
-  .addOption(dataDirOption)
-  .action(({ dataDir }: { dataDir: string }) =>
-    exitBy(() => withCalls(dataDir, TIMEOUT_MS, check)),
-  );
+const description =
+  'Compares the file store with the database of media: deletes objects that have had no row for a day, and ' +
+  `reports rows whose objects are missing. The service also does this once a day.\n\n${CALLED_SERVICES}`;
 
-await program.parseAsync();
+await runOperatorCommand({ name: 'media:check', description, timeoutMs: TIMEOUT_MS }, check);
 
 /** @returns whether every file has its bytes. */
 async function check(calls: ServiceCalls): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { Command } from 'commander';
 
-import { dataDirOption, exitBy, withCalls } from '../services-access/operator-command.ts';
+import { dataDirOption, exitBy } from '../services-access/operator-command.ts';
 import type { ServiceCalls } from '../services-access/service-calls.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -16,7 +16,7 @@ const program = new Command('reset-password')
   .requiredOption('--email <address>', 'email address of the account')
   .addOption(dataDirOption)
   .action(({ email, dataDir }: { email: string; dataDir: string }) =>
-    exitBy(() => withCalls(dataDir, ANSWER_TIMEOUT_MS, (calls) => printLink(calls, email))),
+    exitBy({ dataDir, timeoutMs: ANSWER_TIMEOUT_MS }, (calls) => printLink(calls, email)),
   );
 
 await program.parseAsync();

@@ -1,25 +1,17 @@
 import { INTERNAL_OPERATIONS, SERVICES, type ServiceName } from '@output-review/contracts';
-import { Command } from 'commander';
 
-import { dataDirOption, exitBy, withCalls } from '../services-access/operator-command.ts';
+import { CALLED_SERVICES, runOperatorCommand } from '../services-access/operator-command.ts';
 import type { ServiceCalls } from '../services-access/service-calls.ts';
 
 // A page has some hundred rows.
 const PAGE_TIMEOUT_MS = 30_000;
 
-const program = new Command('rotate-encryption-key')
-  .description(
-    'Re-encrypts with ENCRYPTION_KEY what was encrypted with ENCRYPTION_KEY_PREVIOUS. The services must have been ' +
-      'started with both. You can run it more than once.\n\n' +
-      'It calls the service that runs on the data folder or, if OPERATOR_PRIVATE_KEY is set, the services at ' +
-      'GATEWAY_URL, EVALUATOR_URL, REVIEW_URL, INSTRUCTIONS_URL and MEDIA_URL.',
-  )
-  .addOption(dataDirOption)
-  .action(({ dataDir }: { dataDir: string }) =>
-    exitBy(() => withCalls(dataDir, PAGE_TIMEOUT_MS, rotate)),
-  );
+const name = 'rotate-encryption-key';
+const description =
+  'Re-encrypts with ENCRYPTION_KEY what was encrypted with ENCRYPTION_KEY_PREVIOUS. The services must have been ' +
+  `started with both. You can run it more than once.\n\n${CALLED_SERVICES}`;
 
-await program.parseAsync();
+await runOperatorCommand({ name, description, timeoutMs: PAGE_TIMEOUT_MS }, rotate);
 
 /**
  * Makes every service encrypt its secrets with the current key, page by page. If interrupted, start it again: it skips
