@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
 import type { BootstrapConfig } from '@output-review/gateway';
-import { readFileIfThere, writePrivateFile } from '@output-review/runtime';
+import { newSignIn, readFileIfThere, writePrivateFile } from '@output-review/runtime';
 
 /** A first sign-in that has not been printed yet. */
 export interface UnseenSignIn extends BootstrapConfig {
@@ -23,7 +22,11 @@ export async function keepFirstSignIn(
   if (text === SHOWN) return null;
 
   const kept = text === undefined ? {} : (JSON.parse(text) as Partial<BootstrapConfig>);
-  const signIn: BootstrapConfig = { ...generateSignIn(), ...configured, ...kept };
+  const signIn: BootstrapConfig = {
+    ...{ ...newSignIn(), workspace: 'My workspace' },
+    ...configured,
+    ...kept,
+  };
   if (text === undefined) await writePrivateFile(path, JSON.stringify(signIn));
   return { ...signIn, forget: () => writePrivateFile(path, SHOWN) };
 }
@@ -36,13 +39,3 @@ export async function noteSignInShown(dataDir: string): Promise<void> {
 const SHOWN = '{"shown":true}';
 
 const pathIn = (dataDir: string): string => join(dataDir, 'first-sign-in.json');
-
-function generateSignIn(): BootstrapConfig {
-  return {
-    email: 'admin@example.com',
-    password: randomBytes(12).toString('base64url'),
-    // 256 bits after the prefix of the gateway's tokens.
-    token: `wh-${randomBytes(32).toString('base64url')}`,
-    workspace: 'My workspace',
-  };
-}

@@ -5,6 +5,8 @@ import { perService, type ServiceName } from '@output-review/contracts';
 import {
   type AssertionKeys,
   generateAssertionKeys,
+  newKey,
+  newPassword,
   readFileIfThere,
   writePrivateFile,
 } from '@output-review/runtime';
@@ -43,11 +45,11 @@ function parseKeys(text: string | undefined): Partial<Keys> {
 
 function makeKeys(): Keys {
   return {
-    encryptionKey: randomBytes(32).toString('base64'),
-    auditKey: randomBytes(32).toString('base64'),
+    encryptionKey: newKey(),
+    auditKey: newKey(),
     assertion: generateAssertionKeys(),
     operator: generateAssertionKeys(),
     authSecret: randomBytes(32).toString('base64url'),
-    rolePasswords: perService(() => randomBytes(24).toString('base64url')),
+    rolePasswords: perService(newPassword),
   };
 }

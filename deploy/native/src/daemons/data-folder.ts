@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { readFileIfThere, writePrivateFile } from '@output-review/runtime';
+import { newPassword, readFileIfThere, writePrivateFile } from '@output-review/runtime';
 
 /**
  * All files of the servers, in one folder:
@@ -45,7 +44,7 @@ export class DataFolder {
   }
 
   /** A secret of this folder, generated on first use. */
-  async secret(name: string, make: () => string = makePassword): Promise<string> {
+  async secret(name: string, make: () => string = newPassword): Promise<string> {
     const file = join(this.path, 'secrets', name);
     const kept = await readFileIfThere(file);
     if (kept !== undefined) return kept;
@@ -58,5 +57,3 @@ export class DataFolder {
     await writePrivateFile(join(this.path, 'secrets', name), secret);
   }
 }
-
-const makePassword = (): string => randomBytes(24).toString('base64url');

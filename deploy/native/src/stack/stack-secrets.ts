@@ -1,7 +1,10 @@
-import { randomBytes } from 'node:crypto';
-
 import { SERVICES, type ServiceName } from '@output-review/contracts';
-import { type AssertionKeys, generateAssertionKeys } from '@output-review/runtime';
+import {
+  type AssertionKeys,
+  generateAssertionKeys,
+  newKey,
+  newSignIn,
+} from '@output-review/runtime';
 
 import type { DataFolder } from '../daemons/data-folder.ts';
 
@@ -31,13 +34,12 @@ export async function keepStackSecrets(folder: DataFolder): Promise<StackSecrets
   const passwords = await Promise.all(SERVICES.map((name) => folder.secret(`role-${name}`)));
   const rolePasswords = Object.fromEntries(SERVICES.map((name, n) => [name, passwords[n]]));
   return {
-    encryptionKey: await folder.secret('encryption-key', () => randomBytes(32).toString('base64')),
-    auditKey: await folder.secret('audit-key', () => randomBytes(32).toString('base64')),
+    encryptionKey: await folder.secret('encryption-key', newKey),
+    auditKey: await folder.secret('audit-key', newKey),
     assertion: await keysOf('assertion-keys'),
     operator: await keysOf('operator-keys'),
     rolePasswords: rolePasswords as Record<ServiceName, string>,
-    password: await folder.secret('admin-password', () => randomBytes(12).toString('base64url')),
-    // 256 bits after the prefix of the gateway's tokens.
-    token: await folder.secret('token', () => `wh-${randomBytes(32).toString('base64url')}`),
+    password: await folder.secret('admin-password', () => newSignIn().password),
+    token: await folder.secret('token', () => newSignIn().token),
   };
 }
