@@ -19,7 +19,7 @@ interface Scored {
 }
 
 /**
- * Real answers of seven language models to 80 questions, shortened, with the scores given by reviewers. From the
+ * Real answers of seven language models to 40 questions, shortened, with the scores given by reviewers. From the
  * evaluation tables of lm-sys/FastChat (Apache License 2.0), joined by the ID of the answer.
  */
 const SCORED: readonly Scored[] = readFileSync(
@@ -38,9 +38,9 @@ const isBad = ({ reviewerScores }: Scored) => meanOf(reviewerScores) < 7;
 const judgeFails = (index: number) => (isBad(SCORED[index]!) ? index % 5 !== 0 : index % 12 === 0);
 
 // Computed by scikit-learn for these labels and verdicts.
-const KAPPA = 0.6407527086105302;
-const PRECISION = 62 / 102;
-const RECALL = 62 / 76;
+const KAPPA = 0.6412464124641246;
+const PRECISION = 28 / 48;
+const RECALL = 28 / 33;
 
 let system: System;
 let manager: Client;
@@ -87,7 +87,7 @@ async function resultsOf(query = ''): Promise<RuleResults> {
 const found = async (query: string) =>
   Number((await search(automation, Object.fromEntries(new URLSearchParams(query))))['total']);
 
-const BATCH_SIZE = 20;
+const BATCH_SIZE = 5;
 
 /** Processes the items in batches. */
 async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
@@ -115,7 +115,7 @@ test('a judge is measured against people with the expected kappa', async () => {
     });
   }, 150_000);
   const unlabelled = { labelled: 0, kappa: null, needed: 30, unlabelled: ['held', 'passed'] };
-  expect(await resultsOf()).toMatchObject({ checked: 560, failed, ...unlabelled });
+  expect(await resultsOf()).toMatchObject({ checked: 280, failed, ...unlabelled });
 
   // Decides like the reviewers.
   await forEach(answers, async (answer) => {
@@ -127,16 +127,16 @@ test('a judge is measured against people with the expected kappa', async () => {
   const results = await resultsOf();
   expect(results).toMatchObject({
     ...{ ruleId, version: 1, ruleName: JUDGE_RULE.name, ruleType: 'llm_judge', shadow: false },
-    ...{ checked: 560, failed: 102, erred: 0, skipped: 0, needed: 0, unlabelled: [] },
-    ...{ labelled: 560, upheld: 62, overruled: 40, missed: 14 },
-    agreement: { value: expect.closeTo(506 / 560, 9) },
+    ...{ checked: 280, failed: 48, erred: 0, skipped: 0, needed: 0, unlabelled: [] },
+    ...{ labelled: 280, upheld: 28, overruled: 20, missed: 5 },
+    agreement: { value: expect.closeTo(255 / 280, 9) },
     kappa: { value: expect.closeTo(KAPPA, 9) },
     precision: {
       ...{ value: expect.closeTo(PRECISION, 9) },
       // The Wilson interval, computed by statsmodels.
       ...{
-        low: expect.closeTo(0.5108332390767231, 9),
-        high: expect.closeTo(0.6970248181073729, 9),
+        low: expect.closeTo(0.4428133228397628, 9),
+        high: expect.closeTo(0.7115033222158844, 9),
       },
     },
     recall: { value: expect.closeTo(RECALL, 9) },
@@ -157,7 +157,7 @@ test('cost and latency of judges follow within seconds', async () => {
   await eventually(async () => {
     // 300 input tokens and 30 output tokens per answer.
     expect(await resultsOf()).toMatchObject({
-      costUsd: expect.closeTo(560 * 0.0006, 6),
+      costUsd: expect.closeTo(280 * 0.0006, 6),
       p50Ms: expect.any(Number),
     });
   }, 30_000);
@@ -170,21 +170,21 @@ test('an override and a flag count at once, and a deletion does not change the c
 
   const approved = { decision: 'approved', override: true };
   expect((await manager.patch(`/api/logs/${one}/decision`, approved)).status).toBe(200);
-  expect(await resultsOf()).toMatchObject({ labelled: 560, missed: 13 });
+  expect(await resultsOf()).toMatchObject({ labelled: 280, missed: 4 });
 
   await manager.patch(`/api/logs/${other}/status`, { status: 'flagged' });
-  const flagged = { labelled: 559, missed: 12, unlabelled: ['flagged'], recall: null };
+  const flagged = { labelled: 279, missed: 3, unlabelled: ['flagged'], recall: null };
   expect(await resultsOf()).toMatchObject(flagged);
 
   expect((await manager.post(`/api/logs/${other}/evaluate`)).status).toBe(202);
   await eventually(async () => {
-    expect(await resultsOf()).toMatchObject({ checked: 560, failed: 102, labelled: 559 });
+    expect(await resultsOf()).toMatchObject({ checked: 280, failed: 48, labelled: 279 });
   }, 30_000);
 
   const before = await resultsOf();
   expect((await manager.delete(`/api/logs/${one}`)).status).toBe(200);
-  expect(await resultsOf()).toMatchObject({ checked: 560, labelled: 559, missed: 12 });
-  expect(await found(before.search.checked)).toBe(559);
+  expect(await resultsOf()).toMatchObject({ checked: 280, labelled: 279, missed: 3 });
+  expect(await found(before.search.checked)).toBe(279);
 });
 
 test('returns results by range and project, and refuses invalid queries', async () => {
