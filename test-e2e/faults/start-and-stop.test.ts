@@ -10,7 +10,7 @@ import { makeDataDir } from '../harness/data-dir.ts';
 import { runProcess, runShell, type ServiceProcess, startProcess } from '../harness/process.ts';
 import { startEmbeddedOn, startEmbeddedSystem } from '../harness/system.ts';
 
-// Empty: only in these tests does a start create everything.
+// Empty: only in tests of this file does a start create everything.
 let dataDir: string;
 let running: ServiceProcess | undefined;
 
@@ -49,11 +49,13 @@ test('the first start prints sign-in, token and working commands, once', async (
 }, 120_000);
 
 test('a signal that arrives twice at once, as Ctrl-C does through npm in bash, ends nothing early', async () => {
-  const service = await start();
+  const used = await makeDataDir();
+  running = await startProcess({ ...settings(), DATA_DIR: used });
 
-  service.kill('SIGTERM');
+  running.kill('SIGTERM');
 
-  expect(await stop(service, 'SIGINT')).toBe(0);
+  expect(await stop(running, 'SIGINT')).toBe(0);
+  await rm(used, { recursive: true });
 });
 
 test('a second start on the same folder reports an error and does not affect the first', async () => {
