@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 
-import { freePort, listenOnLoopback } from '@output-review/runtime/testing';
+import { freePort, listenOnLoopback, programPath } from '@output-review/runtime/testing';
 import { afterEach, expect, test } from '@jest/globals';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const MAIN = await programPath('deploy/setup/src/main.ts');
 
 let child: ChildProcess | undefined;
 
@@ -19,7 +18,7 @@ afterEach(() => {
 function setUp(endpoint: string) {
   const started = spawn(process.execPath, [MAIN, 'bucket'], {
     env: {
-      ...process.env,
+      PATH: process.env['PATH'],
       OBJECT_STORE_ENDPOINT: endpoint,
       OBJECT_STORE_BUCKET: 'outputs',
       OBJECT_STORE_ACCESS_KEY: 'output-review',
