@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import type { Client } from '../../harness/client.ts';
 import {
   addReviewers,
@@ -9,8 +7,8 @@ import {
   waitingIn,
 } from '../../harness/reviewers.ts';
 import { describeSystem } from '../../harness/system.ts';
-import { type Bench, runBench } from '../frame/bench.ts';
-import { adminAt, automationAt, bodyOf } from '../frame/client.ts';
+import { type Bench, runBench, waitUntil } from '../frame/bench.ts';
+import { adminAt, submitHeld } from '../frame/client.ts';
 import { countOf, type Measurement, milliseconds, percentile } from '../frame/report.ts';
 import { BENCH_ACCOUNT, type ServiceProcess, startService } from '../frame/service.ts';
 import { processorTimes, timesBetween, totalOf } from '../service/quick/processor-time.ts';
@@ -46,35 +44,27 @@ await runBench({
     for (let n = 0; n < TURNS; n += 1) {
       const project = `Turn ${n}`;
       const claims = n % 2 === 1;
-      const ids = await submitHeld(service.url, admin, { project, count: (2 * count) / TURNS });
+      const outputs = Array.from({ length: (2 * count) / TURNS }, () => ({ project }));
+      await submitHeld(service.url, outputs, CONNECTIONS);
+      const ids = await untilWaiting(admin, project, outputs.length);
       turns.push(await takeTurn({ bench, service, admin, reviewers }, { project, ids, claims }));
     }
     return bench.report(compare(turns));
   },
 });
 
-interface Held {
-  readonly project: string;
-  readonly count: number;
-}
-
-/** @returns the IDs once all are waiting. */
-async function submitHeld(
-  url: string,
+/** @returns the IDs in the queue once all are there. */
+async function untilWaiting(
   admin: Client,
-  { project, count }: Held,
+  project: string,
+  count: number,
 ): Promise<readonly string[]> {
-  const automation = automationAt(url);
-  const submission = { project, output: 'Send it?', requireApproval: true };
-  for (let begun = 0; begun < count; begun += CONNECTIONS) {
-    const some = Array.from({ length: Math.min(CONNECTIONS, count - begun) }, () => submission);
-    await Promise.all(some.map((each) => bodyOf(automation.post('/api/logs', each))));
-  }
-  for (;;) {
-    const ids = await waitingIn(admin, project);
-    if (ids.length === count) return ids;
-    await pause(ASK_EVERY_MS);
-  }
+  let ids: readonly string[] = [];
+  await waitUntil(async () => {
+    ids = await waitingIn(admin, project);
+    return ids.length === count;
+  }, ASK_EVERY_MS);
+  return ids;
 }
 
 interface Running {

@@ -39,6 +39,24 @@ export async function search(automation: Client, query: string): Promise<SearchA
   return { statuses, total: Number(total), summary: summary as SearchAnswer['summary'] };
 }
 
+/** Submits outputs that need an approval, this many at a time. */
+export async function submitHeld(
+  url: string,
+  outputs: readonly JsonObject[],
+  atATime: number,
+): Promise<void> {
+  const automation = automationAt(url);
+  for (let begun = 0; begun < outputs.length; begun += atATime) {
+    const some = outputs.slice(begun, begun + atATime);
+    await Promise.all(
+      some.map((each) => {
+        const submission = { ...each, output: 'Send it?', requireApproval: true };
+        return bodyOf(automation.post('/api/logs', submission));
+      }),
+    );
+  }
+}
+
 export async function createRules(url: string, rules: readonly JsonObject[]): Promise<void> {
   const admin = await adminAt(url);
   for (const rule of rules) await bodyOf(admin.post('/api/rules', rule));

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { sampleSubmissions } from '../../harness/texts.ts';
 import { type Bench, runBench } from '../frame/bench.ts';
-import { adminAt, automationAt, bodyOf } from '../frame/client.ts';
+import { adminAt, bodyOf, submitHeld } from '../frame/client.ts';
 import { bytesInUse } from '../frame/heap.ts';
 import { countOf, type Measurement, megabytes, milliseconds, percentile } from '../frame/report.ts';
 import { type ServiceProcess, startService } from '../frame/service.ts';
@@ -45,7 +45,9 @@ await runBench({
     const service = await startService(bench, 'waiting', {
       settings: { NODE_OPTIONS: `--inspect-port=${INSPECT_PORT}` },
     });
-    const ids = await submitHeld(service.url, plan.waits);
+    const ids = Array.from({ length: plan.waits }, (_, n) => `held-${n}`);
+    const outputs = ids.map((id) => ({ id, project: 'Waiting' }));
+    await submitHeld(service.url, outputs, CONNECTIONS);
     const calls = new WaitingCalls(service.url, await makeTokens(service.url, plan.waits));
     bench.onEnd('waiting calls', () => calls.stop());
     setMaxListeners(0, bench.signal);
@@ -58,21 +60,6 @@ await runBench({
     ]);
   },
 });
-
-async function submitHeld(url: string, count: number): Promise<readonly string[]> {
-  const automation = automationAt(url);
-  const ids = Array.from({ length: count }, (_, n) => `held-${n}`);
-  for (let start = 0; start < count; start += CONNECTIONS) {
-    const some = ids.slice(start, start + CONNECTIONS);
-    await Promise.all(
-      some.map((id) => {
-        const submission = { id, project: 'Waiting', output: 'Send it?', requireApproval: true };
-        return bodyOf(automation.post('/api/logs', submission));
-      }),
-    );
-  }
-  return ids;
-}
 
 async function makeTokens(url: string, waits: number): Promise<readonly string[]> {
   const admin = await adminAt(url);
