@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { SERVICES } from '@output-review/contracts';
 import { startTraceCollector, type TraceCollector } from '@output-review/runtime/testing';
 
 import { awaitVerdict, submit, uniqueName } from '../../harness/outputs.ts';
@@ -8,7 +9,6 @@ import {
   readDocumentedMetrics,
   scrape,
   type ScrapedMetric,
-  SERVICES,
 } from './read-metrics.ts';
 
 const PROJECT = uniqueName('Support');

@@ -1,14 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import type { ServiceName } from '@output-review/contracts';
-
-export const SERVICES = [
-  'gateway',
-  'evaluator',
-  'review',
-  'instructions',
-  'media',
-] as const satisfies readonly ServiceName[];
+import { SERVICES } from '@output-review/contracts';
 
 /** A row of the table in docs/observability.md. */
 export interface DocumentedMetric {
