@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals';
 import { makeClient } from '../harness/client.ts';
 import { uniqueName } from '../harness/outputs.ts';
 import { findLost } from '../harness/steady-load.ts';
-import { type BadStackDay, runBadDay } from './bad-stack-day.ts';
+import { type StackIncident, runIncident } from './stack-incident.ts';
 
 // Enough for the load, but not for many large outputs at once.
 const HEAP_MEGABYTES = 56;
@@ -23,19 +23,19 @@ test('a gateway that repeatedly runs out of memory loses nothing and recovers af
     },
   };
   const name = 'gateway out of memory';
-  const result = await runBadDay({ name, outputs: 1_500, stack }, async (around) => {
-    const { day, stack: running } = around;
+  const result = await runIncident({ name, outputs: 1_500, stack }, async (around) => {
+    const { incident, stack: running } = around;
     const gateway = running.services.gateway[0]!;
     const supervisor = supervise(gateway);
     const bursts = startBursts(around);
     try {
-      day.begins('bursts');
+      incident.begins('bursts');
       await eventually(() => expect(supervisor.deaths()).toBeGreaterThanOrEqual(2), 60_000);
-      day.begins('restarted twice');
-      await day.untilAlert('ServiceRestarting');
+      incident.begins('restarted twice');
+      await incident.untilAlert('ServiceRestarting');
       const accepted = await bursts.stop();
-      day.begins('bursts over');
-      await day.untilServed(RECOVERED_MS_MAX);
+      incident.begins('bursts over');
+      await incident.untilServed(RECOVERED_MS_MAX);
 
       const client = makeClient(running.url, { authorization: `Bearer ${running.token}` });
       await eventually(async () => {
@@ -75,7 +75,7 @@ function supervise(replica: Replica) {
 }
 
 /** Submits bursts of large outputs until stopped. */
-function startBursts({ stack }: BadStackDay) {
+function startBursts({ stack }: StackIncident) {
   const project = uniqueName('Rush');
   const client = makeClient(stack.url, { authorization: `Bearer ${stack.token}` });
   const accepted: string[] = [];

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 
 import { type Client, makeClient } from '../harness/client.ts';
 import { submit, uniqueName } from '../harness/outputs.ts';
-import { runBadDay } from './bad-stack-day.ts';
+import { runIncident } from './stack-incident.ts';
 
 const LOST = 'outputs.submitted-0';
 // More per partition than arrive while Kafka is down. A log that grows beyond the end of the old one would hide the
@@ -21,22 +21,22 @@ test("the loss of a partition's log raises an alert, and events that review had 
   const name = 'a partition without its log';
   // Longer than the five minutes after which events missing in review are sent again.
   const load = { name, outputs: 4_200 };
-  const result = await runBadDay(load, async ({ day, stack, dataDir }) => {
+  const result = await runIncident(load, async ({ incident, stack, dataDir }) => {
     const [kafka] = stack.kafka.nodes;
     const [review] = stack.services.review;
     await submitMany(makeClient(stack.url, { authorization: `Bearer ${stack.token}` }));
     const logs = join(dataDir, 'data', kafka!.name, 'log');
     await review!.kill();
     await delay(UNREAD_MS);
-    day.begins('lost');
+    incident.begins('lost');
     await kafka!.kill();
     expect(await readdir(logs)).toContain(LOST);
     await rm(join(logs, LOST), { recursive: true });
     await kafka!.start();
     await review!.start();
-    day.begins('restarted');
-    await day.untilServed(RECOVERED_MS_MAX);
-    await day.untilAlert('TopicLogLost');
+    incident.begins('restarted');
+    await incident.untilServed(RECOVERED_MS_MAX);
+    await incident.untilAlert('TopicLogLost');
   });
 
   expect(result.violations).toEqual([]);

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 
 import { makeClient } from '../harness/client.ts';
 import { submit, uniqueName } from '../harness/outputs.ts';
-import { runBadDay } from './bad-stack-day.ts';
+import { runIncident } from './stack-incident.ts';
 import { moveToSmallDisk } from './small-disk.ts';
 
 const DISK_MEGABYTES = 400;
@@ -13,30 +13,30 @@ const DISK_MEGABYTES = 400;
 const RECOVERED_MS_MAX = 60_000;
 
 test('a full disk of Kafka delays events, but not callers, and loses nothing', async () => {
-  const result = await runBadDay({ name: 'Kafka full', outputs: 1_500 }, async (around) => {
-    const { day, stack, dataDir, closers } = around;
+  const result = await runIncident({ name: 'Kafka full', outputs: 1_500 }, async (around) => {
+    const { incident, stack, dataDir, closers } = around;
     const [kafka] = stack.kafka.nodes;
     await kafka!.stop();
     const disk = await moveToSmallDisk(join(dataDir, 'data', kafka!.name), DISK_MEGABYTES);
     closers.add('disk', () => disk.remove());
     await kafka!.start();
-    await day.untilServed();
+    await incident.untilServed();
 
     await disk.fill();
-    day.begins('full');
+    incident.begins('full');
     // A broker with no writable log directory exits.
     await eventually(() => expect(kafka!.isRunning).toBe(false), 60_000);
-    await day.untilHealth('evaluator', ({ status, checks }) => {
+    await incident.untilHealth('evaluator', ({ status, checks }) => {
       expect([status, checks['kafka']]).toEqual([200, expect.stringContaining('degraded: ')]);
     });
-    await day.untilAlert('ServiceDegraded');
+    await incident.untilAlert('ServiceDegraded');
     const caller = makeClient(stack.url, { authorization: `Bearer ${stack.token}` });
     await submit(caller, { project: uniqueName('Full'), output: 'a' });
 
     await disk.free();
     await kafka!.start();
-    day.begins('restarted');
-    await day.untilServed(RECOVERED_MS_MAX);
+    incident.begins('restarted');
+    await incident.untilServed(RECOVERED_MS_MAX);
   });
 
   expect(result.violations).toEqual([]);

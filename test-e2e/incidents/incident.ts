@@ -15,7 +15,7 @@ const REPORTED_MS_MAX = 90_000;
 const SERVED_MS_MAX = 90_000;
 
 /** The system under test. */
-export interface BadDayTarget {
+export interface IncidentTarget {
   readonly url: string;
   readonly token: string;
   /** The internal URLs of the replicas of each service. */
@@ -29,19 +29,19 @@ export interface Health {
 }
 
 /** Observes a system from outside during a fault and records how long each step takes. */
-export class BadDay {
-  readonly #target: BadDayTarget;
+export class Incident {
+  readonly #target: IncidentTarget;
   readonly #prometheus: PrometheusServer;
   readonly #figures: string[] = [];
   #beganAt = performance.now();
 
-  private constructor(target: BadDayTarget, prometheus: PrometheusServer) {
+  private constructor(target: IncidentTarget, prometheus: PrometheusServer) {
     this.#target = target;
     this.#prometheus = prometheus;
   }
 
   /** @param dataDir data directory of Prometheus. */
-  static async watch(target: BadDayTarget, dataDir: string): Promise<BadDay> {
+  static async watch(target: IncidentTarget, dataDir: string): Promise<Incident> {
     const jobs = Object.entries(target.services).map(
       ([service, urls]) => [service, urls.map((url) => new URL(url).host)] as const,
     );
@@ -51,7 +51,7 @@ export class BadDay {
       rulesFile: RULES,
       everySeconds: SCRAPE_SECONDS,
     });
-    return new BadDay(target, prometheus);
+    return new Incident(target, prometheus);
   }
 
   /** Starts the stopwatch, when something breaks or is repaired. */

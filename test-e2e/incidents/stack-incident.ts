@@ -7,20 +7,20 @@ import type { Stack } from '@output-review/native';
 import { ShutdownStack } from '@output-review/runtime';
 
 import { runStress, type StressOptions, type StressResult } from '../stress/run-stress.ts';
-import { BadDay, type BadDayTarget } from './bad-day.ts';
+import { Incident, type IncidentTarget } from './incident.ts';
 
 // A load that clients can retry for minutes of an outage, on a machine that runs everything.
 const RATE_PER_SECOND = 10;
 
-export interface BadStackDayOptions extends Pick<StressOptions, 'stack'> {
+export interface StackIncidentOptions extends Pick<StressOptions, 'stack'> {
   readonly name: string;
   /** Sent at ten a second: they must last for the whole scenario. */
   readonly outputs: number;
 }
 
 /** A stack under load, for a scenario to disturb. */
-export interface BadStackDay {
-  readonly day: BadDay;
+export interface StackIncident {
+  readonly incident: Incident;
   readonly stack: Stack;
   readonly dataDir: string;
   /** Cleanup that runs after the whole stack has stopped. */
@@ -28,11 +28,11 @@ export interface BadStackDay {
 }
 
 /** Starts a stack, disturbs it under load, and reads back every output and event. */
-export async function runBadDay(
-  { name, outputs, stack = {} }: BadStackDayOptions,
-  happens: (around: BadStackDay) => Promise<void>,
+export async function runIncident(
+  { name, outputs, stack = {} }: StackIncidentOptions,
+  happens: (around: StackIncident) => Promise<void>,
 ): Promise<StressResult> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'output-review-bad-day-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'output-review-incident-'));
   const closers = new ShutdownStack();
   closers.add('data', () => rm(dataDir, { recursive: true, force: true }));
   let figures = '';
@@ -42,10 +42,10 @@ export async function runBadDay(
       stack,
       print: () => {},
       disturb: async (running) => {
-        const day = await BadDay.watch(targetOf(running), dataDir);
-        await day.untilServed();
-        await happens({ day, stack: running, dataDir, closers });
-        figures = day.figures();
+        const incident = await Incident.watch(targetOf(running), dataDir);
+        await incident.untilServed();
+        await happens({ incident, stack: running, dataDir, closers });
+        figures = incident.figures();
       },
     });
     process.stdout.write(`${name}: ${summaryOf(result)}${figures}\n`);
@@ -55,7 +55,7 @@ export async function runBadDay(
   }
 }
 
-const targetOf = ({ url, token, services }: Stack): BadDayTarget => ({
+const targetOf = ({ url, token, services }: Stack): IncidentTarget => ({
   ...{ url, token },
   services: perService((service) => services[service].map(({ internalUrl }) => internalUrl)),
 });

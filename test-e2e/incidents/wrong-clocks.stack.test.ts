@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 
 import { makeClient, signIn } from '../harness/client.ts';
 import { search, submit, uniqueName } from '../harness/outputs.ts';
-import { runBadDay } from './bad-stack-day.ts';
+import { runIncident } from './stack-incident.ts';
 
 // One minute more than the hour by which Kafka accepts timestamps in the future.
 const OFF = '61m';
@@ -23,12 +23,12 @@ test('clocks that are off by an hour in either direction change no response and 
     evaluator: clockOf(`-${OFF}`),
   };
   const name = 'clocks an hour off';
-  const result = await runBadDay(
+  const result = await runIncident(
     { name, outputs: 600, stack: { envOf } },
-    async ({ day, stack }) => {
-      day.begins('with wrong clocks');
-      await day.untilAlert('ClocksApart');
-      await day.untilServed();
+    async ({ incident, stack }) => {
+      incident.begins('with wrong clocks');
+      await incident.untilAlert('ClocksApart');
+      await incident.untilServed();
 
       const caller = makeClient(stack.url, { authorization: `Bearer ${stack.token}` });
       const project = uniqueName('Clocks');

@@ -12,7 +12,7 @@ import { awaitVerdict, search, submit, uniqueName } from '../harness/outputs.ts'
 import { embeddedDatabaseUrl, killService, runProcess } from '../harness/process.ts';
 import { findLost, startLoad } from '../harness/steady-load.ts';
 import { type ProcessSystem, startProcessOn } from '../harness/system.ts';
-import { BadDay } from './bad-day.ts';
+import { Incident } from './incident.ts';
 import { openLogFiller } from './log-filler.ts';
 import { moveToSmallDisk, type SmallDisk } from './small-disk.ts';
 
@@ -24,7 +24,7 @@ const closers = new ShutdownStack();
 let dataDir: string;
 let disk: SmallDisk;
 let system: ProcessSystem;
-let day: BadDay;
+let incident: Incident;
 
 beforeAll(async () => {
   dataDir = await makeDataDir();
@@ -36,8 +36,8 @@ beforeAll(async () => {
   const watching = await mkdtemp(join(tmpdir(), 'output-review-watching-'));
   closers.add('what watches', () => rm(watching, { recursive: true }));
   const { url, token } = system;
-  day = await BadDay.watch({ url, token, services: await internalUrls() }, watching);
-  closers.add('Prometheus', () => day.end());
+  incident = await Incident.watch({ url, token, services: await internalUrls() }, watching);
+  closers.add('Prometheus', () => incident.end());
 }, 120_000);
 
 afterAll(() => closers.close(), 60_000);
@@ -53,22 +53,22 @@ test('a full disk of the embedded service loses nothing, and it recovers by itse
   const { url, token, automation } = system;
   const project = uniqueName('Full');
   const load = startLoad({ url, token, project });
-  await day.untilServed();
+  await incident.untilServed();
 
   const logFiller = await openLogFiller(await embeddedDatabaseUrl(dataDir));
   await disk.fill();
-  day.begins('tables cannot grow');
-  await day.untilHealth('gateway', ({ checks }) => {
+  incident.begins('tables cannot grow');
+  await incident.untilHealth('gateway', ({ checks }) => {
     expect(checks['database disk']).toBe('degraded: the disk of the server is full');
   });
-  await day.untilAlert('DatabaseFull');
+  await incident.untilAlert('DatabaseFull');
   await logFiller.fill();
-  day.begins('WAL cannot grow');
-  await day.untilHealth('gateway', ({ status }) => expect(status).toBe(503));
-  await day.untilAlert('ServiceNotReady');
+  incident.begins('WAL cannot grow');
+  await incident.untilHealth('gateway', ({ status }) => expect(status).toBe(503));
+  await incident.untilAlert('ServiceNotReady');
   await disk.free();
-  day.begins('space freed');
-  await day.untilServed(RECOVERED_MS_MAX);
+  incident.begins('space freed');
+  await incident.untilServed(RECOVERED_MS_MAX);
 
   const { accepted, refused, unavailable, broken, wrong } = await load.stop();
   expect({ refused, broken: [...broken], wrong }).toEqual({ refused: 0, broken: [], wrong: [] });
@@ -80,7 +80,9 @@ test('a full disk of the embedded service loses nothing, and it recovers by itse
   expect(await search(automation, { project, limit: '1' })).toMatchObject({
     total: accepted.length,
   });
-  process.stdout.write(`embedded disk full: ${accepted.length} outputs, 0 lost${day.figures()}\n`);
+  process.stdout.write(
+    `embedded disk full: ${accepted.length} outputs, 0 lost${incident.figures()}\n`,
+  );
 }, 400_000);
 
 test('a start on a full disk exits with an error, and the next one loses nothing', async () => {
