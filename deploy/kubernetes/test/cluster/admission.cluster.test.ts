@@ -3,14 +3,18 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import { renderChart } from '../manifests/render-chart.ts';
-import { parseManifests, type PodSpec, workloadsIn } from '../manifests/manifest.ts';
+import {
+  parseManifests,
+  type PodSpec,
+  splitManifests,
+  workloadsIn,
+} from '../manifests/manifest.ts';
 import { type ChartTools, ensureChartTools } from '../tools/chart-tools.ts';
 import { DEV_SERVERS, EVERY_PART, exampleValues, VALUES_FILES } from '../tools/values-files.ts';
 import { BUILD_TIMEOUT_MS } from './cluster-programs.ts';
 import { customResourceDefinitions } from './custom-resources.ts';
 import { createNamespace } from './namespaces.ts';
 import { RefusedError } from './kubernetes-api.ts';
-import { splitManifests } from './split-manifests.ts';
 import { type Cluster, startCluster } from './start-cluster.ts';
 
 let tools: ChartTools;

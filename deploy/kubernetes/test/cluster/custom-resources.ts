@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { cacheFolder } from '@output-review/native/install';
 
+import { splitManifests } from '../manifests/manifest.ts';
 import { KEDA_MODULE, RESOURCE_MODULES } from '../schemas/resource-schemas.ts';
 import { goModuleFolder } from '../tools/go-module-folder.ts';
-import { splitManifests } from './split-manifests.ts';
 
 const KEDA_FOLDER = 'config/crd/bases';
 

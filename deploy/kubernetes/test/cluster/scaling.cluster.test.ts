@@ -8,13 +8,12 @@ import { type Stack, startStack } from '@output-review/native';
 import { eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
-import { parseManifests, workloadsIn } from '../manifests/manifest.ts';
+import { parseManifests, splitManifests, workloadsIn } from '../manifests/manifest.ts';
 import { renderChart } from '../manifests/render-chart.ts';
 import { ensureChartTools } from '../tools/chart-tools.ts';
 import { exampleValues } from '../tools/values-files.ts';
 import { BUILD_TIMEOUT_MS, ensureControlPlane, ensureKeda } from './cluster-programs.ts';
 import { createNamespace } from './namespaces.ts';
-import { splitManifests } from './split-manifests.ts';
 import { type Cluster, startCluster } from './start-cluster.ts';
 import { startKeda } from './start-keda.ts';
 

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 
 import type { Container } from '../manifests/manifest.ts';
 import { configOf } from './program-config.ts';
-import { recordReads } from './record-reads.ts';
 import { secretValue } from './secret-values.ts';
 
 // The file mounted at the variable's path.
@@ -47,4 +46,17 @@ export function findEnvironmentFaults({
   if (given.size < env.length) faults.push('a variable is given twice');
   const unread = [...given].filter((name) => !recorded.read.has(name) && !OF_OTHERS.has(name));
   return { faults, unread, read: recorded.read, given };
+}
+
+/** Wraps variables and records which ones are read. */
+function recordReads(variables: Readonly<Record<string, string | undefined>>) {
+  const read = new Set<string>();
+  const env = new Proxy(variables, {
+    get: (target, name) => {
+      if (typeof name !== 'string') return undefined;
+      read.add(name);
+      return target[name];
+    },
+  });
+  return { env, read };
 }

@@ -48,6 +48,11 @@ export function parseManifests(text: string): Manifest[] {
     .filter((manifest) => manifest !== null);
 }
 
+/** The documents of a YAML file as written, so that the API server parses them itself. */
+export function splitManifests(text: string): string[] {
+  return text.split(/^---$/m).filter((document) => /^kind:/m.test(document));
+}
+
 export type WithSpec<Spec> = Manifest & { readonly spec: Spec };
 
 /** All objects of a kind. The caller states the type of their spec. */
