@@ -1,18 +1,14 @@
-import { rm } from 'node:fs/promises';
-
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
 import type { Client, JsonObject } from '../harness/client.ts';
-import { makeDataDir } from '../harness/data-dir.ts';
 import { JUDGE_RULE, type JudgeServer, startJudgeServer } from '../harness/judge-server.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { killService } from '../harness/process.ts';
-import { startEmbeddedOn, startProcessOn, type System } from '../harness/system.ts';
+import { useRestarts } from '../harness/restarts.ts';
+import type { System } from '../harness/system.ts';
 
 let judge: JudgeServer;
-let dataDir: string;
-let running: System | undefined;
 
 beforeAll(async () => {
   judge = await startJudgeServer({ takesMs: 10 });
@@ -20,15 +16,9 @@ beforeAll(async () => {
 
 afterAll(() => judge.close());
 
-beforeEach(async () => {
-  dataDir = await makeDataDir();
-});
-
-afterEach(async () => {
-  judge.release();
-  await running?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+// Before the system stops, which waits for its calls.
+afterEach(() => judge.release());
+const restarts = useRestarts();
 
 const PATH = '/api/rules/backtests';
 const OUTPUTS = 12;
@@ -58,8 +48,7 @@ const until = (manager: Client, path: string, expected: JsonObject): Promise<Jso
   }, 60_000);
 
 test('a backtest interrupted by kill -9 continues after the next start and counts nothing twice', async () => {
-  const first = await startProcessOn(dataDir, judge.settings);
-  running = first;
+  const first = await restarts.startProcess(judge.settings);
   await submitAll(first);
   // The first batch is judged and the second is in flight.
   const before = judge.received.length;
@@ -72,10 +61,9 @@ test('a backtest interrupted by kill -9 continues after the next start and count
   await eventually(() => expect(judge.received).toHaveLength(before + 8), 60_000);
   expect((await manager.get(path)).body).toMatchObject({ state: 'running', checked: 4 });
 
-  await killService(first.process, dataDir, 'all');
+  await killService(first.process, restarts.dataDir, 'all');
   judge.release();
-  const second = await startEmbeddedOn(dataDir, judge.settings);
-  running = second;
+  const second = await restarts.start(judge.settings);
 
   const after = await second.signIn();
   const half = OUTPUTS / 2;
@@ -87,8 +75,7 @@ test('a backtest interrupted by kill -9 continues after the next start and count
 }, 300_000);
 
 test('a backtest stops when cancelled while a judge is called, and the next one can start', async () => {
-  const system = await startEmbeddedOn(dataDir, judge.settings);
-  running = system;
+  const system = await restarts.start(judge.settings);
   await submitAll(system);
   const manager = await system.signIn();
   const before = judge.received.length;

@@ -1,46 +1,32 @@
-import { rm } from 'node:fs/promises';
-
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually, startWebhookReceiver } from '@output-review/runtime/testing';
 import { Webhook } from 'standardwebhooks';
 
 import type { JsonObject } from '../harness/client.ts';
-import { makeDataDir } from '../harness/data-dir.ts';
 import { killWhileMarking } from '../harness/kill-while-waiting.ts';
 import { submit, uniqueName } from '../harness/outputs.ts';
-import { startEmbeddedOn, startProcessOn, type System } from '../harness/system.ts';
+import { useRestarts } from '../harness/restarts.ts';
 
 const SETTINGS = { EGRESS_ALLOW_CIDRS: '127.0.0.0/8' };
 
-let dataDir: string;
-let running: System | undefined;
-
-beforeEach(async () => {
-  dataDir = await makeDataDir();
-});
-
-afterEach(async () => {
-  await running?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+const restarts = useRestarts();
 
 test('kill -9 between a response and its bookkeeping repeats the delivery with the same ID', async () => {
   await using receiver = await startWebhookReceiver();
-  const system = await startProcessOn(dataDir, SETTINGS);
-  running = system;
+  const system = await restarts.startProcess(SETTINGS);
   const made = await system.automation.post('/api/subscriptions', { url: receiver.url });
   expect(made.status).toBe(201);
   const killed = new Promise<void>((resolve) => {
     receiver.answer = (response, _call, count) => {
-      if (count === 1) resolve(killWhileMarking(system.process, dataDir, () => response.end()));
-      else response.end();
+      const answer = () => response.end();
+      if (count === 1) resolve(killWhileMarking(system.process, restarts.dataDir, answer));
+      else answer();
     };
   });
   const { id } = await submit(system.automation, { project: uniqueName('Told'), output: 'Text.' });
   await killed;
 
-  const next = await startEmbeddedOn(dataDir, SETTINGS);
-  running = next;
+  const next = await restarts.start(SETTINGS);
 
   await eventually(() => expect(receiver.calls.length).toBeGreaterThanOrEqual(2), 120_000);
   const ids = receiver.calls.map(({ headers }) => headers['webhook-id']);

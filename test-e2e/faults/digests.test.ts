@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import {
   eventually,
@@ -12,30 +10,25 @@ import {
 import { Client as Database } from 'pg';
 
 import type { Client, JsonObject } from '../harness/client.ts';
-import { makeDataDir } from '../harness/data-dir.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { embeddedDatabaseUrl, killService } from '../harness/process.ts';
-import { startEmbeddedOn, startProcessOn, type System } from '../harness/system.ts';
+import { useRestarts } from '../harness/restarts.ts';
 
 const ADDRESS = 'team@example.com';
 
-let dataDir: string;
 let mailbox: Mailbox;
 let slack: SlackServer;
-let running: System | undefined;
 
+const restarts = useRestarts();
 beforeEach(async () => {
-  dataDir = await makeDataDir();
   mailbox = await openMailbox();
   slack = await startSlackServer();
 });
 
 afterEach(async () => {
-  await running?.stop();
   await mailbox.stop();
   await slack[Symbol.asyncDispose]();
-  await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 const settings = () => ({
   ...{ SMTP_URL: mailbox.url, MAIL_FROM: 'reviews@example.com', SLACK_API_URL: slack.url },
@@ -46,8 +39,7 @@ const set = async (admin: Client, change: object) =>
   expect((await admin.patch('/api/settings', change)).status).toBe(200);
 
 test('kill -9 between a digest and its bookkeeping loses nothing and repeats it with the same Message-ID', async () => {
-  const first = await startProcessOn(dataDir, settings());
-  running = first;
+  const first = await restarts.startProcess(settings());
   const admin = await first.signIn();
   await set(admin, {
     ...{ notificationEmail: ADDRESS, emailNotificationsEnabled: true, emailDigest: 'P1D' },
@@ -61,19 +53,17 @@ test('kill -9 between a digest and its bookkeeping loses nothing and repeats it 
     ids.push(id);
   }
   // The first kill comes after gathering, the second after sending but before marking as sent.
-  await killService(first.process, dataDir, 'all');
-  const second = await startProcessOn(dataDir, settings());
-  running = second;
+  await killService(first.process, restarts.dataDir, 'all');
+  const second = await restarts.startProcess(settings());
   await blockMarking();
   await set(await second.signIn(), { emailDigest: 'off', slackDigest: 'off' });
   await eventually(() => {
     expect(mailbox.mailsTo(ADDRESS)).toHaveLength(1);
     expect(slack.messages).toHaveLength(1);
   }, 60_000);
-  await killService(second.process, dataDir, 'all');
+  await killService(second.process, restarts.dataDir, 'all');
 
-  const third = await startEmbeddedOn(dataDir, settings());
-  running = third;
+  const third = await restarts.start(settings());
 
   const again = await third.signIn();
   await eventually(async () => {
@@ -97,7 +87,7 @@ test('kill -9 between a digest and its bookkeeping loses nothing and repeats it 
 
 /** Blocks marking deliveries as sent until the kill: the insert of an attempt waits for this lock. */
 async function blockMarking(): Promise<void> {
-  const database = new Database({ connectionString: await embeddedDatabaseUrl(dataDir) });
+  const database = new Database({ connectionString: await embeddedDatabaseUrl(restarts.dataDir) });
   // The kill closes this connection too.
   database.on('error', () => {});
   await database.connect();

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-
-import { afterEach, beforeAll, beforeEach, afterAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SLACK_APP } from '@output-review/runtime/testing';
 
-import { makeDataDir } from '../harness/data-dir.ts';
 import { JUDGE_RULE, type JudgeServer, startJudgeServer } from '../harness/judge-server.ts';
 import { submit, uniqueName } from '../harness/outputs.ts';
 import { runCommand } from '../harness/process.ts';
-import { startEmbeddedOn, type System } from '../harness/system.ts';
+import { useRestarts } from '../harness/restarts.ts';
+import type { System } from '../harness/system.ts';
 
 const OWN_KEY = 'sk-workspace-0123456789';
 // No server listens there.
@@ -17,8 +15,6 @@ const CALLBACK_URL = 'http://127.0.0.1:9/hook?secret=1';
 const newKey = () => randomBytes(32).toString('base64');
 
 let judge: JudgeServer;
-let dataDir: string;
-let running: System;
 
 beforeAll(async () => {
   judge = await startJudgeServer({ takesMs: 1 });
@@ -26,25 +22,17 @@ beforeAll(async () => {
 
 afterAll(() => judge.close());
 
-beforeEach(async () => {
-  dataDir = await makeDataDir();
-});
+const restarts = useRestarts();
 
-afterEach(async () => {
-  await running.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
-
-async function start(keys: Readonly<Record<string, string>>): Promise<System> {
-  running = await startEmbeddedOn(dataDir, {
+const start = (keys: Readonly<Record<string, string>>): Promise<System> =>
+  restarts.start({
     // No server listens there, because no message should be sent.
     ...{ EGRESS_ALLOW_CIDRS: '127.0.0.0/8', SLACK_API_URL: 'http://127.0.0.1:9' },
     ...keys,
   });
-  return running;
-}
 
-const rotate = () => runCommand('tools/src/rotate-encryption-key/main.ts', ['--data-dir', dataDir]);
+const rotate = () =>
+  runCommand('tools/src/rotate-encryption-key/main.ts', ['--data-dir', restarts.dataDir]);
 
 /** Reads decrypted values: URLs as the admin sees them, and the judge's key. */
 async function readSecrets(system: System, { id, project }: { id: string; project: string }) {
@@ -81,8 +69,9 @@ async function seal(system: System): Promise<{ id: string; project: string }> {
 
 test('rotates a key without losing anything it encrypted', async () => {
   const [former, present] = [newKey(), newKey()];
-  const sealed = await seal(await start({ ENCRYPTION_KEY: former }));
-  await running.stop();
+  const before = await start({ ENCRYPTION_KEY: former });
+  const sealed = await seal(before);
+  await before.stop();
 
   const both = await start({ ENCRYPTION_KEY: present, ENCRYPTION_KEY_PREVIOUS: former });
   const readable = {
@@ -92,7 +81,7 @@ test('rotates a key without losing anything it encrypted', async () => {
   expect(await readSecrets(both, sealed)).toEqual(readable);
   const first = await rotate();
   const second = await rotate();
-  await running.stop();
+  await both.stop();
   const alone = await start({ ENCRYPTION_KEY: present });
 
   expect(first).toMatchObject({ code: 0, stderr: '' });
@@ -131,13 +120,14 @@ async function readWithoutKey(system: System) {
 
 test('counts values that neither key decrypts and leaves them unchanged', async () => {
   const former = newKey();
-  const sealed = await seal(await start({ ENCRYPTION_KEY: former }));
-  await running.stop();
+  const before = await start({ ENCRYPTION_KEY: former });
+  const sealed = await seal(before);
+  await before.stop();
 
   const without = await start({ ENCRYPTION_KEY: newKey(), ENCRYPTION_KEY_PREVIOUS: newKey() });
   const lost = await rotate();
   const shown = await readWithoutKey(without);
-  await running.stop();
+  await without.stop();
   const back = await start({ ENCRYPTION_KEY: former });
 
   expect(lost.code).toBe(1);

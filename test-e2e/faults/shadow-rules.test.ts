@@ -1,17 +1,13 @@
-import { rm } from 'node:fs/promises';
-
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import { makeDataDir } from '../harness/data-dir.ts';
 import { JUDGE_RULE, type JudgeServer, startJudgeServer } from '../harness/judge-server.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { killService } from '../harness/process.ts';
-import { startEmbeddedOn, startProcessOn, type System } from '../harness/system.ts';
+import { useRestarts } from '../harness/restarts.ts';
+import type { System } from '../harness/system.ts';
 
 let judge: JudgeServer;
-let dataDir: string;
-let running: System | undefined;
 
 beforeAll(async () => {
   judge = await startJudgeServer({ takesMs: 10 });
@@ -19,16 +15,12 @@ beforeAll(async () => {
 
 afterAll(() => judge.close());
 
-beforeEach(async () => {
-  dataDir = await makeDataDir();
-});
-
-afterEach(async () => {
+// Before the system stops, which waits for its calls.
+afterEach(() => {
   judge.release();
   judge.mend();
-  await running?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
+const restarts = useRestarts();
 
 async function addRule(system: System): Promise<void> {
   const manager = await system.signIn();
@@ -46,8 +38,7 @@ async function outcomesOf(system: System, id: string): Promise<readonly Applied[
 }
 
 test('kill -9 during calls of shadow judges loses no result and creates no second one', async () => {
-  const first = await startProcessOn(dataDir, judge.settings);
-  running = first;
+  const first = await restarts.startProcess(judge.settings);
   await addRule(first);
   const project = uniqueName('Killed');
   judge.hold();
@@ -65,10 +56,9 @@ test('kill -9 during calls of shadow judges loses no result and creates no secon
   // Some calls are in flight, others wait for their turn.
   await eventually(() => expect(judge.working()).toBe(SHADOW_CALLS_MAX), 30_000);
 
-  await killService(first.process, dataDir, 'all');
+  await killService(first.process, restarts.dataDir, 'all');
   judge.release();
-  running = await startEmbeddedOn(dataDir, judge.settings);
-  const system = running;
+  const system = await restarts.start(judge.settings);
 
   for (const [n, id] of ids.entries()) {
     const outcome = n % 2 === 0 ? 'passed' : 'failed';
@@ -81,8 +71,7 @@ test('kill -9 during calls of shadow judges loses no result and creates no secon
 }, 300_000);
 
 test('a judge that is down blocks no caller because of a shadow rule, and is called when it is back', async () => {
-  running = await startEmbeddedOn(dataDir, judge.settings);
-  const system = running;
+  const system = await restarts.start(judge.settings);
   await addRule(system);
   const project = uniqueName('Down');
   judge.fail(503);

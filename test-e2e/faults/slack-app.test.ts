@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import {
   eventually,
@@ -9,27 +7,19 @@ import {
 } from '@output-review/runtime/testing';
 
 import type { Client, JsonObject } from '../harness/client.ts';
-import { makeDataDir } from '../harness/data-dir.ts';
 import { killWhileMarking } from '../harness/kill-while-waiting.ts';
 import { submit } from '../harness/outputs.ts';
+import { useRestarts } from '../harness/restarts.ts';
 import { act, buttonsAbout, linkTo, noticesTo, pressed } from '../harness/slack.ts';
-import { startEmbeddedOn, startProcessOn, type System } from '../harness/system.ts';
+import type { System } from '../harness/system.ts';
 
 let slack: SlackServer;
-let dataDir: string;
-let running: System | undefined;
 
+const restarts = useRestarts();
 beforeEach(async () => {
   slack = await startSlackServer();
-  dataDir = await makeDataDir();
 });
-
-afterEach(async () => {
-  await running?.stop();
-  running = undefined;
-  await rm(dataDir, { recursive: true, force: true });
-  await slack[Symbol.asyncDispose]();
-}, 60_000);
+afterEach(() => slack[Symbol.asyncDispose]());
 
 const settings = () => ({ EGRESS_ALLOW_CIDRS: '127.0.0.1/32', SLACK_API_URL: slack.url });
 
@@ -53,8 +43,7 @@ const untilDelivered = (admin: Client, id: string) =>
   }, 120_000);
 
 test('kill -9 around the response of Slack posts no message twice', async () => {
-  const system = await startProcessOn(dataDir, settings());
-  running = system;
+  const system = await restarts.startProcess(settings());
   const before = await setUp(system);
   // Only after a success are several messages sent at once.
   await holdOne(system, 'earlier');
@@ -69,7 +58,7 @@ test('kill -9 around the response of Slack posts no message twice', async () => 
         return 'answer lost';
       }
       await new Promise<void>((answer) => {
-        killWhileMarking(system.process, dataDir, answer).then(resolve, reject);
+        killWhileMarking(system.process, restarts.dataDir, answer).then(resolve, reject);
       });
       return null;
     };
@@ -79,8 +68,7 @@ test('kill -9 around the response of Slack posts no message twice', async () => 
   await eventually(async () => expect(messagesAbout('first')).toHaveLength(1));
   slack.fault = () => null;
 
-  const next = await startEmbeddedOn(dataDir, settings());
-  running = next;
+  const next = await restarts.start(settings());
 
   const admin = await next.signIn();
   for (const id of ['first', 'second']) {
@@ -97,8 +85,7 @@ test('kill -9 around the response of Slack posts no message twice', async () => 
 
 test('pressing a button too often shows a notice and decides nothing', async () => {
   const limit = { RATE_LIMIT_PER_MINUTE: '60', RATE_LIMIT_WRITES_PER_MINUTE: '4' };
-  const system = await startEmbeddedOn(dataDir, { ...settings(), ...limit });
-  running = system;
+  const system = await restarts.start({ ...settings(), ...limit });
   const admin = await setUp(system);
   const { id } = await holdOne(system, 'often');
   const valueOf = await buttonsAbout(slack, id);
