@@ -18,7 +18,7 @@ interface GroupFieldsProps {
   readonly review: ControlProps;
   readonly escalation: ControlProps;
   /** For a task: the groups that it inherits from its project. */
-  readonly inherited?: GroupsOfEntry;
+  readonly inherited: GroupsOfEntry | null;
 }
 
 /** Fields for the groups that get flagged outputs, and outputs that nobody decided in time. */
@@ -69,12 +69,4 @@ export function GroupNames({ reviewGroupId, escalationGroupId }: GroupsOfEntry) 
 function useGroups() {
   const { data = [] } = useQuery({ ...groupsQuery, enabled: useMay()('listGroups') });
   return data;
-}
-
-/** Converts the fields for the API: an empty field is null. */
-export function toGroups({
-  review,
-  escalation,
-}: Readonly<Record<'review' | 'escalation', string>>) {
-  return { reviewGroupId: review || null, escalationGroupId: escalation || null };
 }

@@ -2,27 +2,38 @@ import { changedFields, useChangeOf } from '../../api/change.ts';
 import { type Answer, api, ApiFailure, take } from '../../api/client.ts';
 import { FormDialog } from '../../components/dialog.tsx';
 import { PercentField, TextField } from '../../components/field.tsx';
-import { faultOf, sending, useFields } from '../../components/form.tsx';
-import { toPercent, toRate } from '../../formats.ts';
+import { sending, useFields } from '../../components/form.tsx';
+import { formatPercent, toPercent, toRate } from '../../formats.ts';
 import { showFailure } from '../../components/toast-store.ts';
-import { GroupFields, toGroups } from './group-fields.tsx';
+import { GroupFields } from './group-fields.tsx';
 import { texts } from './texts.ts';
 
-interface ProjectDialogProps {
+export type Project = Answer<'listProjects'>[number];
+export type Task = Answer<'listTasks'>[number];
+
+interface Edited {
   /** Null for a new project. */
   readonly project: Project | null;
+  /** Set to edit this task of the project. */
+  readonly task?: Task;
+}
+
+interface ProjectDialogProps extends Edited {
   readonly onClose: () => void;
 }
 
-export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
+/** Creates or edits a project, or edits one of its tasks. */
+export function ProjectDialog({ onClose, ...edited }: ProjectDialogProps) {
+  const { project, task } = edited;
+  const entry = task ?? project;
   const { before, values, field } = useFields({
-    ...{ name: project?.name ?? '', icon: project?.icon ?? '' },
-    rate: toPercent(project?.sampleRate ?? null),
-    review: project?.reviewGroupId ?? '',
-    escalation: project?.escalationGroupId ?? '',
+    ...{ name: entry?.name ?? '', icon: project?.icon ?? '' },
+    rate: toPercent(entry?.sampleRate ?? null),
+    review: entry?.reviewGroupId ?? '',
+    escalation: entry?.escalationGroupId ?? '',
   });
   const save = useChangeOf(['projects'], {
-    mutationFn: () => saveProject(project, before, values),
+    mutationFn: () => saveEdited(edited, bodyOf(before), bodyOf(values)),
     onSuccess: onClose,
   });
   const isTaken = save.error instanceof ApiFailure && save.error.code === 'CONFLICT';
@@ -32,7 +43,7 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={project === null ? texts.add : texts.edit(project.name)}
+      title={entry === null ? texts.add : texts.edit(entry.name)}
       {...form}
       failure={isTaken ? null : failure}
     >
@@ -40,53 +51,57 @@ export function ProjectDialog({ project, onClose }: ProjectDialogProps) {
         label={texts.name}
         required
         maxLength={200}
-        hint={project === null ? undefined : texts.renameHint}
+        hint={project === null || task ? undefined : texts.renameHint}
         {...field('name', save.error)}
         {...(isTaken ? { fault: texts.taken } : {})}
       />
-      <TextField
-        label={texts.icon}
-        maxLength={64}
-        hint={texts.iconHint}
-        {...field('icon', save.error)}
-      />
+      {!task && (
+        <TextField
+          label={texts.icon}
+          maxLength={64}
+          hint={texts.iconHint}
+          {...field('icon', save.error)}
+        />
+      )}
       <PercentField
         label={texts.rate}
-        hint={texts.rateHint}
+        hint={task ? texts.rateOfTaskHint(formatPercent(project?.sampleRate ?? 0)) : texts.rateHint}
         {...field('rate', save.error, 'sampleRate')}
       />
       <GroupFields
         review={field('review', save.error, 'reviewGroupId')}
         escalation={field('escalation', save.error, 'escalationGroupId')}
+        inherited={task ? project : null}
       />
     </FormDialog>
   );
 }
 
-type ProjectFields = Readonly<Record<'name' | 'icon' | 'rate' | 'review' | 'escalation', string>>;
+type Fields = Readonly<Record<'name' | 'icon' | 'rate' | 'review' | 'escalation', string>>;
 
-function bodyOf(fields: ProjectFields) {
-  const { name, icon, rate } = fields;
-  return { name, icon, sampleRate: toRate(rate), ...toGroups(fields) };
+/** An empty group is null. */
+function bodyOf({ name, icon, rate, review, escalation }: Fields) {
+  return {
+    ...{ name, icon, sampleRate: toRate(rate) },
+    ...{ reviewGroupId: review || null, escalationGroupId: escalation || null },
+  };
 }
 
-function saveProject(
-  project: Project | null,
-  before: ProjectFields,
-  after: ProjectFields,
-): Promise<Project> {
-  const whole = bodyOf(after);
+type Body = ReturnType<typeof bodyOf>;
+
+function saveEdited({ project, task }: Edited, before: Body, after: Body): Promise<unknown> {
   if (project === null) {
-    const { name, icon, ...settings } = whole;
+    const { name, icon, ...settings } = after;
     const given = Object.entries(settings).filter(([, value]) => value !== null);
     return take(api.POST('/api/projects', { body: { name, icon, ...Object.fromEntries(given) } }));
   }
-  const body = changedFields(bodyOf(before), whole);
-  return take(api.PATCH('/api/projects/{id}', { params: { path: { id: project.id } }, body }));
+  const body = changedFields(before, after);
+  if (!task) {
+    return take(api.PATCH('/api/projects/{id}', { params: { path: { id: project.id } }, body }));
+  }
+  const params = { path: { id: project.id, taskId: task.id } };
+  return take(api.PATCH('/api/projects/{id}/tasks/{taskId}', { params, body }));
 }
-
-export type Project = Answer<'listProjects'>[number];
-export type Task = Answer<'listTasks'>[number];
 
 /** Explains a failed deletion; if it is not empty, also what to do. */
 export function showDeletionFailure(error: Error): void {
@@ -94,10 +109,4 @@ export function showDeletionFailure(error: Error): void {
     error instanceof ApiFailure &&
     (error.code === 'PROJECT_NOT_EMPTY' || error.code === 'TASK_NOT_EMPTY');
   showFailure(isUsed ? new Error(texts.notEmpty) : error);
-}
-
-/** The error for the name, or any other error: the form has only this field. */
-export function faultOfName(error: Error): string {
-  if (error instanceof ApiFailure && error.code === 'CONFLICT') return texts.taken;
-  return faultOf(error, 'name') ?? error.message;
 }

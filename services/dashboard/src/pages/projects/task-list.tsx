@@ -2,20 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
-import { changedFields, useChangeOf } from '../../api/change.ts';
-import { api, take } from '../../api/client.ts';
+import { useChangeOf } from '../../api/change.ts';
+import { api, ApiFailure, take } from '../../api/client.ts';
 import { tasksQuery } from '../../api/queries.ts';
 import { useMay } from '../../app/session.ts';
 import { Button, IconButton } from '../../components/button.tsx';
-import { FormDialog } from '../../components/dialog.tsx';
-import { PercentField, TextField } from '../../components/field.tsx';
-import { onSubmitOf, useFields } from '../../components/form.tsx';
+import { TextField } from '../../components/field.tsx';
+import { faultOf, onSubmitOf } from '../../components/form.tsx';
 import { Loaded } from '../../components/loaded.tsx';
-import { formatPercent, toPercent, toRate } from '../../formats.ts';
+import { formatPercent } from '../../formats.ts';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { showToast } from '../../components/toast-store.ts';
-import { GroupFields, GroupNames, toGroups } from './group-fields.tsx';
-import { faultOfName, type Project, showDeletionFailure, type Task } from './project-dialog.tsx';
+import { GroupNames } from './group-fields.tsx';
+import { type Project, ProjectDialog, showDeletionFailure, type Task } from './project-dialog.tsx';
 import { texts } from './texts.ts';
 
 export function TaskList({ project }: { readonly project: Project }) {
@@ -70,6 +69,12 @@ function NewTask({ projectId }: { readonly projectId: string }) {
   );
 }
 
+/** The error for the name, or any other error: the form has only this field. */
+function faultOfName(error: Error): string {
+  if (error instanceof ApiFailure && error.code === 'CONFLICT') return texts.taken;
+  return faultOf(error, 'name') ?? error.message;
+}
+
 interface TaskProps {
   readonly task: Task;
   readonly project: Project;
@@ -79,7 +84,10 @@ function TaskRow({ task, project }: TaskProps) {
   const [isEditing, setEditing] = useState(false);
   const may = useMay();
   const remove = useChangeOf(tasksQuery(project.id).queryKey, {
-    mutationFn: () => take(api.DELETE('/api/projects/{id}/tasks/{taskId}', { params: of(task) })),
+    mutationFn: () => {
+      const params = { path: { id: project.id, taskId: task.id } };
+      return take(api.DELETE('/api/projects/{id}/tasks/{taskId}', { params }));
+    },
     onSuccess: () => showToast(texts.deleted(task.name)),
     onError: showDeletionFailure,
   });
@@ -104,7 +112,7 @@ function TaskRow({ task, project }: TaskProps) {
           onClick={() => remove.mutate()}
         />
       )}
-      {isEditing && <TaskDialog {...{ task, project }} onClose={() => setEditing(false)} />}
+      {isEditing && <ProjectDialog {...{ task, project }} onClose={() => setEditing(false)} />}
     </li>
   );
 }
@@ -114,52 +122,4 @@ function RateOfTask({ task: { sampleRate }, project }: TaskProps) {
   if (sampleRate !== null) return <span>{texts.sampled(formatPercent(sampleRate))}</span>;
   if ((project.sampleRate ?? 0) === 0) return null;
   return <span>{texts.sampledAsProject(formatPercent(project.sampleRate ?? 0))}</span>;
-}
-
-function TaskDialog({ task, project, onClose }: TaskProps & { readonly onClose: () => void }) {
-  const { before, values, field } = useFields({
-    ...{ name: task.name, rate: toPercent(task.sampleRate) },
-    ...{ review: task.reviewGroupId ?? '', escalation: task.escalationGroupId ?? '' },
-  });
-  const save = useChangeOf(tasksQuery(project.id).queryKey, {
-    mutationFn: () => {
-      const body = changedFields(bodyOf(before), bodyOf(values));
-      return take(api.PATCH('/api/projects/{id}/tasks/{taskId}', { params: of(task), body }));
-    },
-    onSuccess: onClose,
-  });
-  const rate = field('rate', save.error, 'sampleRate');
-  const review = field('review', save.error, 'reviewGroupId');
-  const escalation = field('escalation', save.error, 'escalationGroupId');
-  const isOfOthers = [rate, review, escalation].some(({ fault }) => fault !== undefined);
-  return (
-    <FormDialog
-      onClose={onClose}
-      title={texts.edit(task.name)}
-      isBusy={save.isPending}
-      onSubmit={() => save.mutate()}
-    >
-      <TextField
-        label={texts.name}
-        required
-        maxLength={200}
-        {...field('name')}
-        fault={save.error && !isOfOthers ? faultOfName(save.error) : undefined}
-      />
-      <PercentField
-        label={texts.rate}
-        hint={texts.rateOfTaskHint(formatPercent(project.sampleRate ?? 0))}
-        {...rate}
-      />
-      <GroupFields {...{ review, escalation }} inherited={project} />
-    </FormDialog>
-  );
-}
-
-function bodyOf(fields: Readonly<Record<'name' | 'rate' | 'review' | 'escalation', string>>) {
-  return { name: fields.name, sampleRate: toRate(fields.rate), ...toGroups(fields) };
-}
-
-function of({ projectId, id }: Task) {
-  return { path: { id: projectId, taskId: id } };
 }
