@@ -19,7 +19,9 @@ const restarts = useRestarts();
 beforeEach(async () => {
   slack = await startSlackServer();
 });
-afterEach(() => slack[Symbol.asyncDispose]());
+afterEach(async () => {
+  await slack[Symbol.asyncDispose]();
+});
 
 const settings = () => ({ EGRESS_ALLOW_CIDRS: '127.0.0.1/32', SLACK_API_URL: slack.url });
 
