@@ -85,20 +85,8 @@ export interface Context extends BaseContext, Outbox {
   /** How long a caller may read nothing of a forwarded answer. */
   readonly unreadMsMax: number;
   readonly auditHeads: AuditHeads;
-  readonly jobs: JobHandles<
-    | 'liftAbandonedClosings'
-    | 'releaseOldIdempotencyKeys'
-    | 'removeEndedSessions'
-    | 'sendKeptMails'
-    | 'publishUnpublishedPeople'
-    | 'removeDeadFileReservations'
-    | 'keepAuditHeads'
-    | 'settleFiles'
-    | 'dropRecentBodies'
-    | 'reconcileBodies'
-    | 'checkHeldCalls'
-    | 'runBacktests'
-  >;
+  // None is woken here.
+  readonly jobs: JobHandles<string>;
 }
 
 export const { route, consumer, job } = handlersFor<Context>();

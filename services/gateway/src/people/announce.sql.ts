@@ -1,5 +1,5 @@
 import { type PeopleChanged, peopleChanged } from '@output-review/contracts';
-import type { SqlClient, Transaction } from '@output-review/runtime';
+import type { Transaction } from '@output-review/runtime';
 import type { Tx } from '@output-review/shared-kernel';
 
 /**
@@ -18,7 +18,10 @@ export async function publishPeople(tx: Tx, workspaceId: string, at: Date): Prom
  */
 export async function raisePeople(tx: Transaction, workspaceId: string): Promise<PeopleChanged> {
   await tx.query(RAISE, [workspaceId]);
-  return readPeople(tx, workspaceId);
+  const { rows } = await tx.query<PeopleChanged>(READ_STATE, [workspaceId]);
+  const [state] = rows;
+  if (!state) throw new Error(`There is no workspace ${workspaceId} to publish`);
+  return state;
 }
 
 /** Publishes some workspaces whose members changed without being published. @returns their number. */
@@ -45,14 +48,6 @@ const LIST_UNPUBLISHED = `
 SELECT id FROM workspaces
 WHERE deleted_at IS NULL AND people_told IS DISTINCT FROM ${MEMBERS_SUM}
 LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED`;
-
-/** @throws Error if there is no such workspace. */
-async function readPeople(client: SqlClient, workspaceId: string): Promise<PeopleChanged> {
-  const { rows } = await client.query<PeopleChanged>(READ_STATE, [workspaceId]);
-  const [state] = rows;
-  if (!state) throw new Error(`There is no workspace ${workspaceId} to publish`);
-  return state;
-}
 
 const READ_STATE = `
 SELECT id AS "workspaceId", people_version AS version,

@@ -96,7 +96,13 @@ export class HashQueue {
   #makeRoom(kind: Asker['kind'], length: number): void {
     const lines = [...this.#lines.values()].filter(([first]) => first?.kind === kind);
     const longest = lines.reduce((one, other) => (other.length > one.length ? other : one));
-    if (longest.length <= length) throw tooMany();
+    if (longest.length <= length) {
+      throw new AppError(
+        'UNAVAILABLE',
+        'Too many passwords are being checked right now. Try again in a moment.',
+        { retryAfterSeconds: 5 },
+      );
+    }
     longest.pop()?.refuse(tooManyOfTheirs());
   }
 
@@ -119,13 +125,5 @@ function tooManyOfTheirs(): AppError {
     'RATE_LIMITED',
     'Too many passwords from your network, or for this account, are being checked at once. Try again in a moment.',
     { retryAfterSeconds: 1 },
-  );
-}
-
-function tooMany(): AppError {
-  return new AppError(
-    'UNAVAILABLE',
-    'Too many passwords are being checked right now. Try again in a moment.',
-    { retryAfterSeconds: 5 },
   );
 }

@@ -146,7 +146,12 @@ export async function acceptBy(
  */
 async function passToAccount(ctx: Context, token: string, email: string): Promise<void> {
   const { mailer, db, clock } = ctx;
-  if (!mailer) throw accountExists();
+  if (!mailer) {
+    throw new AppError(
+      'CONFLICT',
+      'An account with this email address already exists. Sign in first.',
+    );
+  }
   const renewed = newSecret();
   // The renewal invalidates the former link, so the mail could not be requested again.
   const send = await db.transaction(async (tx) => {
@@ -224,11 +229,4 @@ function isFor({ email }: Pick<Invitation, 'email'>, address: string): boolean {
 
 function forAnother(): AppError {
   return new AppError('FORBIDDEN', 'This invitation is for another email address.');
-}
-
-function accountExists(): AppError {
-  return new AppError(
-    'CONFLICT',
-    'An account with this email address already exists. Sign in first.',
-  );
 }

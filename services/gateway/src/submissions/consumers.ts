@@ -1,4 +1,9 @@
-import { instructionsChanged, outputOfKey, outputsDeleted } from '@output-review/contracts';
+import {
+  instructionsChanged,
+  outputKey,
+  outputOfKey,
+  outputsDeleted,
+} from '@output-review/contracts';
 
 import { consumer } from '../context.ts';
 import { markDeleted } from './submissions.sql.ts';
@@ -10,10 +15,11 @@ export const submissionConsumers = [
   consumer(outputsDeleted, {
     handle: async ({ db }, batch) => {
       // In one order everywhere, so that two batches do not deadlock.
-      const keys = batch
-        .map(({ data: { workspaceId, id } }) => ({ workspaceId, id }))
-        .toSorted((a, b) => compare(a.workspaceId, b.workspaceId) || compare(a.id, b.id));
-      await markDeleted(db, keys);
+      const gone = batch.map(({ data }) => data);
+      await markDeleted(
+        db,
+        gone.toSorted((a, b) => (outputKey(a) < outputKey(b) ? -1 : 1)),
+      );
     },
     // The key contains everything that is needed.
     replay: async ({ db }, { key }) => {
@@ -32,8 +38,3 @@ export const submissionConsumers = [
       ),
   }),
 ];
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}

@@ -45,12 +45,13 @@ export class SubmissionCounts {
   }
 }
 
-interface CountedAnswer {
+export function outcomeOf({
+  repeats,
+  status,
+}: {
   readonly status: number;
   readonly repeats: unknown;
-}
-
-export function outcomeOf({ repeats, status }: CountedAnswer): Outcome {
+}): Outcome {
   if (repeats !== null) return 'repeated';
   return status === 202 ? 'accepted' : 'evaluated';
 }

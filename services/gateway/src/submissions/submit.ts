@@ -1,4 +1,4 @@
-import type { FileData, TokenPrincipal } from '@output-review/contracts';
+import type { TokenPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { activeTraceparent, newId } from '@output-review/runtime';
 
@@ -34,14 +34,10 @@ export interface SubmitAnswer extends StoredAnswer {
 }
 
 /** Accepts a submission, and counts its outcome. */
-export function submit(ctx: Context, attempt: SubmitAttempt): Promise<SubmitAnswer> {
-  return ctx.gauge.during(() => acceptCounted(ctx, attempt));
-}
-
-async function acceptCounted(ctx: Context, attempt: SubmitAttempt): Promise<SubmitAnswer> {
+export async function submit(ctx: Context, attempt: SubmitAttempt): Promise<SubmitAnswer> {
   const tallies = ctx.submissionCounts.of(attempt.read);
   try {
-    const answer = await accept(ctx, attempt);
+    const answer = await ctx.gauge.during(() => accept(ctx, attempt));
     tallies[outcomeOf(answer)].add();
     return answer;
   } catch (error) {
@@ -98,8 +94,10 @@ async function takeSlot(
   const { rateLimitPerMinute: limit } = submitting;
   if (limit === 0) return { takenAt: clock.now(), epoch: null };
   const slot = await rateWindow.window.take(tokenId, limit);
-  if (!slot) throw overLimit();
-  return slot;
+  if (slot) return slot;
+  const message = 'Too many submissions with this token in one minute.';
+  // The interface specifies the minute. A caller that waits for it finds the whole window free.
+  throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: 60 });
 }
 
 function write(
@@ -231,18 +229,7 @@ function toNewSubmission(
       submittedBy: token.name,
       callbackUrlSealed: callbackUrl === null ? null : encryptor.seal(callbackUrl),
       ignoredFields,
-      files: NO_FILES,
+      files: [],
     },
   };
-}
-
-const NO_FILES: readonly FileData[] = [];
-
-// The interface specifies the minute. A caller that waits for it finds the whole window free.
-const RETRY_AFTER_SECONDS = 60;
-
-function overLimit(): AppError {
-  return new AppError('RATE_LIMITED', 'Too many submissions with this token in one minute.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
 }

@@ -50,13 +50,11 @@ async function eraseHere(
     );
   }
   await ctx.turns.transact(ctx, workspaceId, async (tx) => {
-    if ((await holdAsAdmin(tx, origin)) !== name) throw notItsName();
+    if ((await holdAsAdmin(tx, origin)) !== name) {
+      const message = 'Is not the name of this workspace.';
+      throw new AppError('VALIDATION_FAILED', message, { fields: { name: message } });
+    }
     await endWorkspace(tx, workspaceId, ctx.clock.now());
     await publishWorkspace(tx, workspaceId, ctx.clock.now());
   });
-}
-
-function notItsName(): AppError {
-  const message = 'Is not the name of this workspace.';
-  return new AppError('VALIDATION_FAILED', message, { fields: { name: message } });
 }

@@ -59,11 +59,6 @@ SELECT id AS "workspaceId", version,
   deleted_at IS NOT NULL AS deleted
 FROM workspaces WHERE id = $1`;
 
-interface HeldWorkspace {
-  readonly name: string;
-  readonly isAdmin: boolean;
-}
-
 /**
  * Locks a workspace for one of its admins. Another admin may have removed or demoted the caller after the request was
  * admitted. Then nothing is changed.
@@ -77,21 +72,18 @@ export async function holdAsAdmin(
 ): Promise<string> {
   const { workspaceId } = request.principal;
   await holdWorkspace(tx, workspaceId);
-  const { rows } = await tx.query<HeldWorkspace>(READ_HELD, [
-    workspaceId,
-    request.principal.userId,
-  ]);
+  const { rows } = await tx.query<{ name: string; isAdmin: boolean }>(
+    `SELECT name, EXISTS (
+       SELECT FROM members WHERE workspace_id = $1 AND user_id = $2 AND role = 'admin'
+     ) AS "isAdmin"
+     FROM workspaces WHERE id = $1`,
+    [workspaceId, request.principal.userId],
+  );
   const [found] = rows;
   if (!found) throw new Error(`Workspace ${workspaceId} is locked but has no row`);
   if (!found.isAdmin) throw new AppError('FORBIDDEN', 'You are no longer an admin.');
   return found.name;
 }
-
-const READ_HELD = `
-SELECT name, EXISTS (
-  SELECT FROM members WHERE workspace_id = $1 AND user_id = $2 AND role = 'admin'
-) AS "isAdmin"
-FROM workspaces WHERE id = $1`;
 
 /**
  * Ends a workspace: deletes its tokens, members and invitations. Its row stays until all other data is erased. Deleted
