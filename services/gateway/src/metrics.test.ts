@@ -1,28 +1,11 @@
-import { generateAssertionKeys } from '@output-review/runtime';
 import { ALL_CONNECTIONS } from '@output-review/runtime/testing';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
-import { startTestGateway, type TestGateway } from '../test/start-test-gateway.ts';
-import { type EvaluatorPeer, startEvaluatorPeer } from '../test/submitting/evaluator-peer.ts';
+import { useGatewayBesideEvaluator } from '../test/submitting/evaluator-peer.ts';
 
-let system: TestGateway;
-let evaluator: EvaluatorPeer;
-
-beforeAll(async () => {
-  const assertionKeys = generateAssertionKeys();
-  evaluator = await startEvaluatorPeer(assertionKeys.publicKey);
-  const nobody = (): string => 'http://127.0.0.1:1';
-  system = await startTestGateway({
-    ...ALL_CONNECTIONS,
-    assertionKeys,
-    rateLimitPerMinute: 5,
-    peers: { evaluator: () => evaluator.url, review: nobody, instructions: nobody, media: nobody },
-  });
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-  await evaluator.stop();
+const { system, evaluator } = useGatewayBesideEvaluator({
+  ...ALL_CONNECTIONS,
+  rateLimitPerMinute: 5,
 });
 
 const submit = (body: object) => system.tokenApi.post('/api/logs', { project: 'Support', ...body });

@@ -1,22 +1,15 @@
 import { request } from 'node:http';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { SCOPES } from '@output-review/contracts';
 import { eventually, FakeClock } from '@output-review/runtime/testing';
 
 import { cookieFor } from '../../test/people/test-user.ts';
-import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { ADMIN, useTestGateway } from '../../test/start-test-gateway.ts';
 
-let system: TestGateway;
 const clock = new FakeClock(new Date());
 
-beforeAll(async () => {
-  system = await startTestGateway({ clock });
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-});
+const system = useTestGateway({ clock });
 
 const signInBody = { email: ADMIN.email, password: ADMIN.password };
 

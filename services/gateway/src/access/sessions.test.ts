@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { FakeClock, freePort, makeApiClient } from '@output-review/runtime/testing';
 
 import { cookieFor } from '../../test/people/test-user.ts';
-import { ADMIN, startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { ADMIN, useTestGateway } from '../../test/start-test-gateway.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-let system: TestGateway;
 const clock = new FakeClock(new Date());
 
-beforeAll(async () => {
-  system = await startTestGateway({ clock });
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-});
+const system = useTestGateway({ clock });
 
 const signInBody = { email: ADMIN.email, password: ADMIN.password };
 

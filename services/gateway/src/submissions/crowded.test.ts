@@ -1,40 +1,16 @@
-import {
-  BODIES_IN_FLIGHT_BYTES_MAX,
-  generateAssertionKeys,
-  SMALL_BODIES_RESERVE,
-} from '@output-review/runtime';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { BODIES_IN_FLIGHT_BYTES_MAX, SMALL_BODIES_RESERVE } from '@output-review/runtime';
+import { expect, test } from '@jest/globals';
 import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
 
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
-import {
-  type EvaluatorPeer,
-  passed,
-  startEvaluatorPeer,
-} from '../../test/submitting/evaluator-peer.ts';
+import { passed, useGatewayBesideEvaluator } from '../../test/submitting/evaluator-peer.ts';
 
 // Longer than the whole test takes.
 const SYNC_TIMEOUT_MS = 120_000;
 const TEXT_LENGTH_MAX = 1_048_576;
 
-let system: TestGateway;
-let evaluator: EvaluatorPeer;
-
-beforeAll(async () => {
-  const assertionKeys = generateAssertionKeys();
-  evaluator = await startEvaluatorPeer(assertionKeys.publicKey);
-  const nobody = (): string => 'http://127.0.0.1:1';
-  system = await startTestGateway({
-    ...ALL_CONNECTIONS,
-    assertionKeys,
-    syncTimeoutMs: SYNC_TIMEOUT_MS,
-    peers: { evaluator: () => evaluator.url, review: nobody, instructions: nobody, media: nobody },
-  });
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-  await evaluator.stop();
+const { system, evaluator } = useGatewayBesideEvaluator({
+  ...ALL_CONNECTIONS,
+  syncTimeoutMs: SYNC_TIMEOUT_MS,
 });
 
 const submission = (id: string, more: object = {}) => ({

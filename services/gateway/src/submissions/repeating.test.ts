@@ -1,36 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
-import { generateAssertionKeys, newId } from '@output-review/runtime';
+import { newId } from '@output-review/runtime';
 import { makeApiClient } from '@output-review/runtime/testing';
 
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
-import {
-  type EvaluatorPeer,
-  passed,
-  startEvaluatorPeer,
-} from '../../test/submitting/evaluator-peer.ts';
+import { passed, useGatewayBesideEvaluator } from '../../test/submitting/evaluator-peer.ts';
 
-let system: TestGateway;
-let evaluator: EvaluatorPeer;
 /** How far the gateway's clock is ahead. */
 let aheadMs = 0;
 
-beforeAll(async () => {
-  const assertionKeys = generateAssertionKeys();
-  evaluator = await startEvaluatorPeer(assertionKeys.publicKey);
-  const url = (): string => evaluator.url;
-  const nobody = (): string => 'http://127.0.0.1:1';
-  system = await startTestGateway({
-    assertionKeys,
-    clock: { now: () => new Date(Date.now() + aheadMs) },
-    rateLimitPerMinute: 0,
-    peers: { evaluator: url, review: nobody, instructions: nobody, media: nobody },
-  });
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-  await evaluator.stop();
+const { system, evaluator } = useGatewayBesideEvaluator({
+  clock: { now: () => new Date(Date.now() + aheadMs) },
+  rateLimitPerMinute: 0,
 });
 
 const submit = (body: object, headers: Record<string, string> = {}) =>

@@ -1,34 +1,17 @@
-import { generateAssertionKeys } from '@output-review/runtime';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { eventually, makeApiClient } from '@output-review/runtime/testing';
 
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
-import { type EvaluatorPeer, startEvaluatorPeer } from '../../test/submitting/evaluator-peer.ts';
+import { useGatewayBesideEvaluator } from '../../test/submitting/evaluator-peer.ts';
 
 // Longer than a shutdown may take.
 const SYNC_TIMEOUT_MS = 60_000;
 
-let system: TestGateway;
-let evaluator: EvaluatorPeer;
-
-beforeAll(async () => {
-  const assertionKeys = generateAssertionKeys();
-  evaluator = await startEvaluatorPeer(assertionKeys.publicKey);
-  evaluator.answer = () => new Promise(() => undefined);
-  const nobody = (): string => 'http://127.0.0.1:1';
-  system = await startTestGateway({
-    assertionKeys,
-    syncTimeoutMs: SYNC_TIMEOUT_MS,
-    peers: { evaluator: () => evaluator.url, review: nobody, instructions: nobody, media: nobody },
-  });
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-  await evaluator.stop();
+const { system, evaluator } = useGatewayBesideEvaluator({
+  syncTimeoutMs: SYNC_TIMEOUT_MS,
 });
 
 test('a shutdown answers callers that wait for a verdict, and loses nothing', async () => {
+  evaluator.answer = () => new Promise(() => undefined);
   const { authorization } = system;
   const replica = await system.startAgain();
   const api = makeApiClient(replica.publicUrl).with({ authorization });

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type ApiAnswer, untilHeldUp } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
 import { invite, makeTeam } from '../../test/people/team.ts';
 import { PASSWORD } from '../../test/people/test-user.ts';
-import { startTestGateway, type TestGateway } from '../../test/start-test-gateway.ts';
+import { useTestGateway } from '../../test/start-test-gateway.ts';
 
 // One more than the changes of a workspace may hold.
 const CONNECTIONS = 3;
 const CALLS = 6;
 
-let system: TestGateway;
-
-beforeAll(async () => {
-  system = await startTestGateway({ connectionsMax: CONNECTIONS });
-});
-
-afterAll(async () => {
-  await system[Symbol.asyncDispose]();
-});
+const system = useTestGateway({ connectionsMax: CONNECTIONS });
 
 type Team = Awaited<ReturnType<typeof aTeam>>;
 

@@ -1,12 +1,14 @@
+import { afterAll, beforeAll } from '@jest/globals';
 import {
   INTERNAL_OPERATIONS,
   type OutputsEvaluated,
   type OutputsSubmitted,
 } from '@output-review/contracts';
-import { implement } from '@output-review/runtime';
+import { generateAssertionKeys, implement } from '@output-review/runtime';
 import { startPeer } from '@output-review/runtime/testing';
 
 import { judgeRoutes } from '../settings-peers.ts';
+import { useTestGateway } from '../start-test-gateway.ts';
 
 export interface EvaluatorPeer {
   readonly url: string;
@@ -18,8 +20,10 @@ export interface EvaluatorPeer {
 }
 
 /** An evaluator that answers as the test says. */
-export async function startEvaluatorPeer(assertionPublicKey: string): Promise<EvaluatorPeer> {
-  const peer = { asked: [] as OutputsSubmitted[], answer: passed };
+export async function startEvaluatorPeer(
+  assertionPublicKey: string,
+  peer: Pick<EvaluatorPeer, 'asked' | 'answer'> = { asked: [], answer: passed },
+): Promise<EvaluatorPeer> {
   const listener = await startPeer({
     service: 'evaluator',
     assertions: assertionPublicKey,
@@ -37,6 +41,23 @@ export async function startEvaluatorPeer(assertionPublicKey: string): Promise<Ev
     ],
   });
   return Object.assign(peer, { url: listener.url, stop: () => listener.close(0) });
+}
+
+/** A gateway beside such an evaluator and without other services, for the tests of a file. */
+export function useGatewayBesideEvaluator(options: Parameters<typeof useTestGateway>[0]) {
+  const assertionKeys = generateAssertionKeys();
+  const evaluator = { asked: [], answer: passed, url: '', stop: async () => {} } as EvaluatorPeer;
+  beforeAll(() => startEvaluatorPeer(assertionKeys.publicKey, evaluator));
+  const nobody = (): string => 'http://127.0.0.1:1';
+  const peers = {
+    evaluator: () => evaluator.url,
+    review: nobody,
+    instructions: nobody,
+    media: nobody,
+  };
+  const system = useTestGateway({ assertionKeys, peers, ...options });
+  afterAll(() => evaluator.stop());
+  return { system, evaluator };
 }
 
 export function passed({ workspaceId, id }: OutputsSubmitted): Promise<OutputsEvaluated> {
