@@ -154,8 +154,11 @@ ON CONFLICT (workspace_id, project_id, task_id, ref) WHERE used_in IS NULL DO UP
 
 const WITHDRAW = `DELETE FROM notes WHERE ${OF_DOCUMENT} AND ref = $4 AND used_in IS NULL`;
 
+// Statements about several notes lock them by `seq`: a deletion of outputs does not lock the document first.
 const USE = `
-UPDATE notes SET used_in = $5 WHERE ${OF_DOCUMENT} AND ref = ANY ($4::text[]) AND used_in IS NULL
+UPDATE notes SET used_in = $5 WHERE seq IN (
+  SELECT seq FROM notes WHERE ${OF_DOCUMENT} AND ref = ANY ($4::text[]) AND used_in IS NULL
+  ORDER BY seq FOR UPDATE)
 RETURNING ref`;
 
 const READ = `
@@ -163,10 +166,10 @@ SELECT seq, revision, ${NOTE_COLUMNS} FROM notes WHERE ${OF_DOCUMENT} AND used_i
 ORDER BY seq LIMIT $4`;
 
 const USE_AS_READ = `
-UPDATE notes SET used_in = $6
-FROM unnest($4::bigint[], $5::integer[]) AS drafted (seq, revision)
-WHERE ${OF_DOCUMENT} AND notes.seq = drafted.seq AND notes.revision = drafted.revision
-  AND used_in IS NULL`;
+UPDATE notes SET used_in = $6 WHERE seq IN (
+  SELECT seq FROM notes
+  JOIN unnest($4::bigint[], $5::integer[]) AS drafted (seq, revision) USING (seq, revision)
+  WHERE ${OF_DOCUMENT} AND used_in IS NULL ORDER BY seq FOR UPDATE OF notes)`;
 
 const COUNT = `
 SELECT count(*)::integer AS queued FROM notes WHERE ${OF_DOCUMENT} AND used_in IS NULL`;
@@ -180,8 +183,8 @@ ORDER BY workspace_id, log_id
 ON CONFLICT (workspace_id, log_id) DO UPDATE SET is_deleted = true`;
 
 const UNLINK_NOTES = `
-UPDATE notes n SET log_id = NULL FROM ${GONE}
-WHERE n.workspace_id = gone.workspace_id AND n.log_id = gone.log_id`;
+UPDATE notes SET log_id = NULL WHERE seq IN (
+  SELECT seq FROM notes JOIN ${GONE} USING (workspace_id, log_id) ORDER BY seq FOR UPDATE OF notes)`;
 
 const UNLINK_VERSIONS = `
 UPDATE versions v SET log_id = NULL FROM ${GONE}

@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { outputsDecided, TOPICS } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, untilHeldUp } from '@output-review/runtime/testing';
+import { Client } from 'pg';
 
+import { plantNotes } from '../../test/alter.ts';
 import { eventsFor } from '../../test/events.ts';
 import {
   saveVersion,
@@ -136,6 +138,47 @@ describe('a deleted output', () => {
       `/api/instructions/versions/2?${document.query}`,
     );
     expect(body).toMatchObject({ logId: null });
+  });
+
+  test('is unlinked from notes that a version takes at the same time, in one order of locks', async () => {
+    const document = await seedDocument(running);
+    const { automation, names, workspaceId } = document;
+    // So many that the database reads each note through an index.
+    await plantNotes(running, await seedDocument(running), 5_000);
+    // Stored in another order than that of their refs.
+    for (const ref of ['b', 'a']) {
+      await automation.post(FEEDBACK, { ...names, comment: 'x', ref, logId: 'log-1' });
+    }
+    const admin = new Client({ connectionString: running.database.adminUrl });
+    await admin.connect();
+    try {
+      await admin.query('ANALYZE instructions.notes');
+      await admin.query('BEGIN');
+      await admin.query(
+        `SELECT FROM instructions.notes WHERE workspace_id = $1 AND ref = 'a' FOR UPDATE`,
+        [workspaceId],
+      );
+      const saved = saveVersion(document, 'Be warm.', { noteRefs: ['a', 'b'] });
+      await untilHeldUp(admin, 1);
+      const removed = remove(document, 'log-1');
+      await untilHeldUp(admin, 2);
+
+      await admin.query('COMMIT');
+
+      expect(await saved).toMatchObject({ status: 200 });
+      await removed;
+      expect(running.warnings).not.toContain('consumer is waiting for an outage to end');
+      const { rows } = await admin.query(
+        'SELECT ref, log_id FROM instructions.notes WHERE workspace_id = $1 AND used_in = 2 ORDER BY ref',
+        [workspaceId],
+      );
+      expect(rows).toEqual([
+        { ref: 'a', log_id: null },
+        { ref: 'b', log_id: null },
+      ]);
+    } finally {
+      await admin.end();
+    }
   });
 
   test('is never linked, whichever of note and deletion comes first', async () => {
