@@ -10,7 +10,7 @@ import type { LinkTokens } from '@output-review/shared-kernel';
 
 import { type MediaFile, UNKNOWN_TYPE } from '../content/content.pure.ts';
 import { makeDisposition } from '../content/names.pure.ts';
-import type { SignedPut } from '../object-store/link-signer.ts';
+import type { SignedPut } from '../object-store/object-store.ts';
 import { isShown, servedType } from './links.pure.ts';
 import type { ProbedStoreLinks } from './store-links.ts';
 

@@ -3,8 +3,11 @@ import { Readable } from 'node:stream';
 import { type Logger, newId } from '@output-review/runtime';
 import { Agent, type Dispatcher, request } from 'undici';
 
-import type { LinkSigner } from '../object-store/link-signer.ts';
-import { type ObjectStore, storeUnavailable } from '../object-store/object-store.ts';
+import {
+  type LinkSigner,
+  type ObjectStore,
+  storeUnavailable,
+} from '../object-store/object-store.ts';
 
 interface ProbeOptions {
   readonly store: ObjectStore;

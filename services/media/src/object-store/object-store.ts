@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 
 import { AppError } from '@output-review/errors';
-
-import type { LinkSigner } from './link-signer.ts';
+import type { buildConnector } from 'undici';
 
 /**
  * Stores bytes by key, atomically: an interrupted write is never visible. Once `put` has returned, the object survives
@@ -102,6 +101,45 @@ export interface StoredObject extends ObjectHead {
   readonly body: Readable;
 }
 
+/**
+ * Links that send a browser directly to the store, past our own listener. Each is valid for one method, one key and
+ * LINK_LIFETIME_SECONDS. The store refuses any other method, key or time.
+ *
+ * Stores differ in what else they refuse, see `ProbedStoreLinks`.
+ */
+export interface LinkSigner {
+  /**
+   * A link to read one object, served with this type and disposition. If there is no such object, the store answers
+   * 404.
+   */
+  signGet(key: string, answer: LinkAnswer): Promise<string>;
+  /** A link to store one object of exactly this type and size. */
+  signPut(key: string, upload: LinkUpload): Promise<SignedPut>;
+  /** Connects to the address of the links. */
+  readonly connect: buildConnector.connector;
+  /** Of the bucket in that address. */
+  readonly bucket: string;
+}
+
+/** Headers of the response to a signed GET. */
+export interface LinkAnswer {
+  readonly contentType: string;
+  /** The `Content-Disposition`, with names already escaped. */
+  readonly disposition: string;
+}
+
+export interface LinkUpload {
+  readonly contentType: string;
+  /** Exact size in bytes. */
+  readonly size: number;
+}
+
+export interface SignedPut {
+  readonly url: string;
+  /** To be sent unchanged, in addition to the `Content-Length` that every client sets. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** An object whose bytes are not those that were put. */
 export class DamagedObject extends Error {
   readonly key: string;
@@ -111,6 +149,31 @@ export class DamagedObject extends Error {
     this.name = 'DamagedObject';
     this.key = key;
   }
+}
+
+// S3 allows 1,024 bytes; the rest is for a prefix.
+const KEY_LENGTH_MAX = 900;
+// File systems allow 255. The folder store needs the rest to encode capitals, see `toFileName`.
+const SEGMENT_LENGTH_MAX = 200;
+// Characters that need no escaping in URLs, headers and file names.
+const KEY = /^[A-Za-z0-9._/-]+$/;
+
+/**
+ * Checks a key against what every store accepts: `A-Z a-z 0-9 . _ - /`, at most 900 characters, segments of 1 to 200
+ * characters, no `.` and no `..` segments. A key must not be the folder of another (`a` beside `a/b`): not every store
+ * supports both.
+ *
+ * @throws AppError VALIDATION_FAILED.
+ */
+export function checkObjectKey(key: string): void {
+  const isKey = KEY.test(key) && key.length <= KEY_LENGTH_MAX && key.split('/').every(isSegment);
+  if (!isKey) throw invalid('This cannot be the key of a file.');
+}
+
+function isSegment(segment: string): boolean {
+  return (
+    segment !== '' && segment !== '.' && segment !== '..' && segment.length <= SEGMENT_LENGTH_MAX
+  );
 }
 
 // A header value: visible ASCII with single inner spaces.

@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import { AnnouncedBody } from '../announced-body.ts';
-import { checkObjectKey } from '../object-key.ts';
 import {
   type ByteRange,
+  checkObjectKey,
   checkPutOptions,
   checkRange,
   type GetOptions,

@@ -9,7 +9,6 @@ import {
   type PutOptions,
   type StoredObject,
 } from '../object-store.ts';
-import { readHead, uploadHeaders } from './object-headers.ts';
 import { isPage, S3Error } from './s3-failure.ts';
 import type { S3Settings } from './s3-settings.ts';
 import { makeConnector } from './store-connection.ts';
@@ -129,4 +128,42 @@ async function readStart(body: Readable, timeoutMs: number): Promise<string> {
     clearTimeout(timer);
   }
   return Buffer.concat(chunks).toString('utf8', 0, ERROR_BYTES_MAX);
+}
+
+const ANNOUNCED_SIZE = 'x-amz-meta-announced-size';
+
+/** The headers that describe the object. */
+function uploadHeaders({ size, contentType }: PutOptions): Record<string, string> {
+  return {
+    'content-length': String(size),
+    'content-type': contentType,
+    [ANNOUNCED_SIZE]: String(size),
+  };
+}
+
+/**
+ * Reads the properties of an object from the headers.
+ *
+ * @throws S3Error NotFound if the size is not the declared one: the upload was interrupted and the store kept a part,
+ *   as versitygw 1.8 does. It counts as never stored.
+ */
+function readHead({ headers, statusCode }: Dispatcher.ResponseData): ObjectHead {
+  const size = statusCode === 206 ? totalOf(headers) : text(headers, 'content-length');
+  const announced = text(headers, ANNOUNCED_SIZE);
+  if (announced !== '' && announced !== size) throw new S3Error(404, 'NotFound');
+  return {
+    size: Number(size),
+    contentType: text(headers, 'content-type'),
+    storedAt: new Date(text(headers, 'last-modified')),
+  };
+}
+
+/** Parses `bytes 0-4/300`. */
+function totalOf(headers: Dispatcher.ResponseData['headers']): string {
+  return text(headers, 'content-range').split('/')[1] ?? '';
+}
+
+function text(headers: Dispatcher.ResponseData['headers'], name: string): string {
+  const value = headers[name];
+  return typeof value === 'string' ? value : '';
 }

@@ -1,7 +1,6 @@
 import { rootCertificates } from 'node:tls';
 
-import type { LinkSigner } from '../link-signer.ts';
-import { checkObjectKey } from '../object-key.ts';
+import { checkObjectKey, type LinkSigner } from '../object-store.ts';
 import { type S3Options, SILENCE_MS } from './s3-settings.ts';
 import { makeRequestSigner } from './sign-request.ts';
 import { makeConnector } from './store-connection.ts';

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
 
 import { AnnouncedBody } from '../announced-body.ts';
-import type { LinkSigner } from '../link-signer.ts';
 import {
+  checkObjectKey,
   checkPutOptions,
   checkRange,
   type GetOptions,
+  type LinkSigner,
   type ListedObject,
   noSuchObject,
   type ObjectHead,
@@ -14,7 +15,6 @@ import {
   type Refusal,
   type StoredObject,
 } from '../object-store.ts';
-import { checkObjectKey } from '../object-key.ts';
 import { type BucketClient, makeBucketClient } from './bucket-client.ts';
 import { type ByteClient, makeByteClient } from './byte-client.ts';
 import { explainS3Failure, S3Error, toS3Failure } from './s3-failure.ts';
