@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Search, SlidersHorizontal, X } from 'lucide-react';
+import { SlidersHorizontal, X } from 'lucide-react';
 import type { ComponentProps, RefObject } from 'react';
 
 import { projectsQuery, rulesQuery } from '../../api/queries.ts';
 import { Button } from '../../components/button.tsx';
-import { ChoiceField } from '../../components/field.tsx';
+import { ChoiceField, TextField } from '../../components/field.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
 import { useTypedWord } from '../../components/typed-word.ts';
 import { describeFilterValue } from '../../outputs/filter-words.ts';
@@ -36,14 +36,22 @@ const DECISION_TEXTS = { ...componentTexts.decision, none: outputTexts.undecided
 /** The most used filters; the others are in a dialog. */
 export function FilterBar({ params, onChange, onMore, field }: FilterBarProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
-  const { project, status, humanDecision } = params;
+  const { q = '', project, status, humanDecision } = params;
+  const [typed, setTyped] = useTypedWord(q, (word) => onChange({ q: word || undefined }));
   return (
     <div role="search" className="flex flex-wrap items-center gap-2">
-      <WordField
-        word={params.q ?? ''}
-        onChange={(q) => onChange({ q: q || undefined })}
-        field={field}
-      />
+      <div className="min-w-48 flex-1">
+        <TextField
+          ref={field}
+          type="search"
+          label={outputTexts.filters.q}
+          isLabelHidden
+          placeholder={texts.wordHint}
+          maxLength={200}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </div>
       <Choice
         label={outputTexts.filters.project}
         none={texts.anyProject}
@@ -76,35 +84,6 @@ function Choice(props: ComponentProps<typeof ChoiceField>) {
   return (
     <div className="w-36">
       <ChoiceField {...props} isLabelHidden />
-    </div>
-  );
-}
-
-interface WordFieldProps {
-  readonly word: string;
-  readonly onChange: (word: string) => void;
-  readonly field: RefObject<HTMLInputElement | null>;
-}
-
-function WordField({ word, onChange, field }: WordFieldProps) {
-  const [typed, setTyped] = useTypedWord(word, onChange);
-  return (
-    <div className="relative min-w-48 flex-1">
-      <Search
-        size={15}
-        aria-hidden
-        className="pointer-events-none absolute top-2 left-2.5 text-faint"
-      />
-      <input
-        ref={field}
-        type="search"
-        aria-label={outputTexts.filters.q}
-        placeholder={texts.wordHint}
-        maxLength={200}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        className="block h-8 w-full rounded-md border border-line-strong bg-raised pr-2.5 pl-8 text-sm text-ink"
-      />
     </div>
   );
 }

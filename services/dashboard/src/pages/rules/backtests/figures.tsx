@@ -9,64 +9,45 @@ export function Figures({ backtest }: { readonly backtest: Backtest }) {
   const { checked, wouldFail, newlyFailed, newlyPassed, erred, skipped } = backtest;
   const { agreesWithPeople, disagrees, rule, costUsd, budgetUsd } = backtest;
   const decided = agreesWithPeople + disagrees;
+  const shown: readonly (readonly [name: string, value: string, note: string])[] = [
+    [
+      words.wouldFail,
+      formatNumber(wouldFail),
+      checked === 0
+        ? words.noneChecked
+        : words.ofChecked(formatPercent(wouldFail / checked), checked),
+    ],
+    [words.newlyFailed, formatNumber(newlyFailed), words.newlyFailedNote],
+    [words.newlyPassed, formatNumber(newlyPassed), words.newlyPassedNote],
+    [
+      words.agreement,
+      agreementOf(backtest) ?? '–',
+      decided === 0 ? words.noLabels : words.agreed(agreesWithPeople, decided),
+    ],
+    ...(rule.type === 'llm_judge'
+      ? ([
+          [words.erred, formatNumber(erred), words.skippedToo(skipped)],
+          [
+            words.cost,
+            formatUsd(costUsd),
+            budgetUsd === null ? words.noBudget : words.ofBudget(formatUsd(budgetUsd)),
+          ],
+        ] as const)
+      : ([
+          [words.erred, formatNumber(erred), words.erredNote],
+          [words.skipped, formatNumber(skipped), words.skippedNote],
+        ] as const)),
+  ];
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-3">
-      <Figure
-        name={words.wouldFail}
-        value={formatNumber(wouldFail)}
-        note={
-          checked === 0
-            ? words.noneChecked
-            : words.ofChecked(formatPercent(wouldFail / checked), checked)
-        }
-      />
-      <Figure
-        name={words.newlyFailed}
-        value={formatNumber(newlyFailed)}
-        note={words.newlyFailedNote}
-      />
-      <Figure
-        name={words.newlyPassed}
-        value={formatNumber(newlyPassed)}
-        note={words.newlyPassedNote}
-      />
-      <Figure
-        name={words.agreement}
-        value={agreementOf(backtest) ?? '–'}
-        note={decided === 0 ? words.noLabels : words.agreed(agreesWithPeople, decided)}
-      />
-      {rule.type === 'llm_judge' ? (
-        <>
-          <Figure name={words.erred} value={formatNumber(erred)} note={words.skippedToo(skipped)} />
-          <Figure
-            name={words.cost}
-            value={formatUsd(costUsd)}
-            note={budgetUsd === null ? words.noBudget : words.ofBudget(formatUsd(budgetUsd))}
-          />
-        </>
-      ) : (
-        <>
-          <Figure name={words.erred} value={formatNumber(erred)} note={words.erredNote} />
-          <Figure name={words.skipped} value={formatNumber(skipped)} note={words.skippedNote} />
-        </>
-      )}
+      {shown.map(([name, value, note]) => (
+        <div key={name} className="grow bg-surface px-4 py-3">
+          <dt className="text-xs font-medium text-faint">{name}</dt>
+          <dd className="mt-0.5 text-xl font-semibold tabular-nums">{value}</dd>
+          <dd className="mt-0.5 text-xs text-faint">{note}</dd>
+        </div>
+      ))}
     </dl>
-  );
-}
-
-interface FigureProps {
-  readonly name: string;
-  readonly value: string;
-  readonly note: string;
-}
-
-function Figure({ name, value, note }: FigureProps) {
-  return (
-    <div className="grow bg-surface px-4 py-3">
-      <dt className="text-xs font-medium text-faint">{name}</dt>
-      <dd className="mt-0.5 text-xl font-semibold tabular-nums">{value}</dd>
-      <dd className="mt-0.5 text-xs text-faint">{note}</dd>
-    </div>
   );
 }
 

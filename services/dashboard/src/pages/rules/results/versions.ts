@@ -27,10 +27,10 @@ export function groupByRule(results: readonly VersionResults[]): readonly RuleVe
 type ModelResults = VersionResults['models'][number];
 type Known<T> = T & { readonly agreement: Estimate };
 
-/** A version that agrees less with people than the previous one. */
-interface Worsening {
-  readonly worse: Known<VersionResults>;
-  readonly before: Known<VersionResults>;
+/** A version that agrees less with people than the previous one, or a model than the one before. */
+interface Worsening<Results> {
+  readonly worse: Known<Results>;
+  readonly before: Known<Results>;
 }
 
 function isEstimated<T extends { readonly agreement: Estimate | null }>(each: T): each is Known<T> {
@@ -43,7 +43,9 @@ function isWorse(one: Known<unknown>, before: Known<unknown>): boolean {
 }
 
 /** Finds versions that are worse than the previous one, newest first. Skips versions with too few labels. */
-export function findWorsenings({ versions }: Pick<RuleVersions, 'versions'>): readonly Worsening[] {
+export function findWorsenings({
+  versions,
+}: Pick<RuleVersions, 'versions'>): readonly Worsening<VersionResults>[] {
   const known = versions.filter(isEstimated);
   return known.flatMap((worse, at) => {
     const before = known[at + 1];
@@ -52,19 +54,17 @@ export function findWorsenings({ versions }: Pick<RuleVersions, 'versions'>): re
 }
 
 /** The worsening of the newest version with an estimate, if any. */
-export function lastWorsening(rule: Pick<RuleVersions, 'versions'>): Worsening | null {
+export function lastWorsening(
+  rule: Pick<RuleVersions, 'versions'>,
+): Worsening<VersionResults> | null {
   const newest = rule.versions.find(isEstimated);
   return findWorsenings(rule).find(({ worse }) => worse === newest) ?? null;
 }
 
-/** A model that agrees less with people than the one that the same rule version used before. */
-interface ModelWorsening {
-  readonly worse: Known<ModelResults>;
-  readonly before: Known<ModelResults>;
-}
-
-/** Checks the newest version. Models used on the same days have no order. */
-export function worseModel({ newest }: Pick<RuleVersions, 'newest'>): ModelWorsening | null {
+/** The worsening by the last change of the newest version's model. Models used on the same days have no order. */
+export function worseModel({
+  newest,
+}: Pick<RuleVersions, 'newest'>): Worsening<ModelResults> | null {
   const [worse, before] = newest.models.filter(isEstimated);
   if (!worse || !before || !isWorse(worse, before)) return null;
   return worse.from === before.from && worse.to === before.to ? null : { worse, before };
