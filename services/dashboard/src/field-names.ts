@@ -32,3 +32,26 @@ export const fieldNames = {
   defaultJudgeProvider: 'Default judge',
   retentionDays: 'Retention period, in days',
 } as const;
+
+/** Names of the modes of rules. */
+export const ruleModes = { live: 'Live', shadow: 'Shadow', off: 'Off' } as const;
+
+/** Names of the types of rules. */
+export const ruleTypes = {
+  keyword_required: 'Phrase required',
+  keyword_forbidden: 'Phrase forbidden',
+  regex_required: 'Pattern required',
+  regex_forbidden: 'Pattern forbidden',
+  min_length: 'Minimum length',
+  max_length: 'Maximum length',
+  json_valid: 'Valid JSON',
+  json_field_exists: 'Field exists',
+  json_field_equals: 'Field equals',
+  json_field_range: 'Field in range',
+  json_field_boolean: 'Field is true or false',
+  json_field_date: 'Field is a date',
+  confidence_min: 'Minimum confidence',
+  latency_max: 'Maximum latency',
+  cost_max: 'Maximum cost',
+  llm_judge: 'Judge',
+} as const;

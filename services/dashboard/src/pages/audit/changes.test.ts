@@ -8,18 +8,23 @@ test('describes a change with the field names of the forms', () => {
   expect(describeChange({ before, after }).map(({ name, text }) => `${name}: ${text}`)).toEqual([
     'Sample rate: 10% → 12.5%',
     'Send the output’s files to the judge: no → yes',
-    'Mode: live → shadow',
+    'Mode: Live → Shadow',
     'Value: changed',
   ]);
 });
 
-test('shows codes with their badge labels, and unknown values as they are', () => {
-  const before = { decision: null, role: 'viewer', status: 'pass' };
-  const after = { decision: 'rejected', role: 'admin', status: 'flagged', newField: ['a', 'b'] };
+test('shows codes with the names that the pages give them, and unknown values as they are', () => {
+  const before = { decision: null, role: 'viewer', status: 'pass', type: 'max_length' };
+  const after = {
+    ...{ decision: 'rejected', role: 'admin', status: 'flagged', type: 'llm_judge' },
+    ...{ isActive: true, newField: ['a', 'b'] },
+  };
   expect(describeChange({ before, after }).map(({ name, text }) => `${name}: ${text}`)).toEqual([
     'Decision: Rejected',
     'Role: Viewer → Admin',
     'Status: Passed → Flagged',
+    'Type: Maximum length → Judge',
+    'Active: yes',
     'newField: a, b',
   ]);
 });

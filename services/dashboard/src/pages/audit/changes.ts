@@ -1,5 +1,6 @@
 import type { Answer } from '../../api/client.ts';
 import { texts as componentTexts } from '../../components/texts.ts';
+import { ruleModes, ruleTypes } from '../../field-names.ts';
 import { formatBytes, formatPercent } from '../../formats.ts';
 import { texts } from './texts.ts';
 
@@ -31,6 +32,8 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   decision: componentTexts.decision,
   status: componentTexts.status,
   role: componentTexts.roles,
+  type: ruleTypes,
+  mode: ruleModes,
   llmJudgeProvider: componentTexts.judgeProviders,
   defaultJudgeProvider: componentTexts.judgeProviders,
 };

@@ -34,6 +34,7 @@ export const texts = {
     type: 'Type',
     value: 'Value',
     mode: 'Mode',
+    isActive: 'Active',
     version: 'Version',
     projectId: 'Project',
     taskId: 'Task',

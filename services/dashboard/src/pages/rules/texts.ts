@@ -1,4 +1,4 @@
-import { fieldNames } from '../../field-names.ts';
+import { fieldNames, ruleModes, ruleTypes } from '../../field-names.ts';
 
 export const texts = {
   title: 'Rules',
@@ -17,7 +17,7 @@ export const texts = {
   place: 'Applies to',
   everywhere: 'All outputs',
   actions: 'Actions',
-  modes: { live: 'Live', shadow: 'Shadow', off: 'Off' },
+  modes: ruleModes,
   checked: 'Checked',
   failed: 'Failed',
   overruled: 'Approved anyway',
@@ -103,97 +103,97 @@ export const texts = {
   ],
   types: {
     keyword_required: {
-      name: 'Phrase required',
+      name: ruleTypes.keyword_required,
       help: 'Fails if the text doesn’t contain the phrase. Case is ignored.',
       value: 'Phrase',
       example: 'For example: Terms apply',
     },
     keyword_forbidden: {
-      name: 'Phrase forbidden',
+      name: ruleTypes.keyword_forbidden,
       help: 'Fails if the text contains the phrase. Case is ignored.',
       value: 'Phrase',
       example: 'For example: guaranteed refund',
     },
     regex_required: {
-      name: 'Pattern required',
+      name: ruleTypes.regex_required,
       help: 'Fails if nothing in the text matches. Uses RE2 syntax. Case-sensitive unless the pattern begins with (?i).',
       value: 'Pattern',
       example: 'For example: (?i)order\\s+\\d{6}',
     },
     regex_forbidden: {
-      name: 'Pattern forbidden',
+      name: ruleTypes.regex_forbidden,
       help: 'Fails if anything in the text matches. Uses RE2 syntax. Case-sensitive unless the pattern begins with (?i).',
       value: 'Pattern',
       example: 'For example: \\b\\d{16}\\b',
     },
     min_length: {
-      name: 'Minimum length',
+      name: ruleTypes.min_length,
       help: 'Fails if the text has fewer characters.',
       value: 'Minimum characters',
       example: 'A whole number.',
     },
     max_length: {
-      name: 'Maximum length',
+      name: ruleTypes.max_length,
       help: 'Fails if the text has more characters.',
       value: 'Maximum characters',
       example: 'A whole number.',
     },
     json_valid: {
-      name: 'Valid JSON',
+      name: ruleTypes.json_valid,
       help: 'Fails if the output isn’t JSON or doesn’t match the schema.',
       value: 'JSON Schema',
       example: 'Leave empty to accept any JSON. Supports 2020-12 and draft-07.',
     },
     json_field_exists: {
-      name: 'Field exists',
+      name: ruleTypes.json_field_exists,
       help: 'Fails if there’s nothing at the path.',
       value: 'Path',
       example: 'For example: order.items[0].price, metadata.customer or action.params.amount',
     },
     json_field_equals: {
-      name: 'Field equals',
+      name: ruleTypes.json_field_equals,
       help: 'Fails if the field is missing or has another value.',
       value: 'Path and value',
       example: '',
     },
     json_field_range: {
-      name: 'Field in range',
+      name: ruleTypes.json_field_range,
       help: 'Fails if the field isn’t a number or is outside the limits. You can leave one limit empty.',
       value: 'Path and limits',
       example: '',
     },
     json_field_boolean: {
-      name: 'Field is true or false',
+      name: ruleTypes.json_field_boolean,
       help: 'Fails if the field isn’t exactly this value.',
       value: 'Path and value',
       example: '',
     },
     json_field_date: {
-      name: 'Field is a date',
+      name: ruleTypes.json_field_date,
       help: 'Fails if the field isn’t a date or is outside the limits. You can leave one limit empty.',
       value: 'Path and limits',
       example: '',
     },
     confidence_min: {
-      name: 'Minimum confidence',
+      name: ruleTypes.confidence_min,
       help: 'Fails if the confidence sent with the output is lower or missing.',
       value: 'Minimum confidence',
       example: 'From 0 to 1.',
     },
     latency_max: {
-      name: 'Maximum latency',
+      name: ruleTypes.latency_max,
       help: 'Fails if the latency sent with the output is higher or missing.',
       value: 'Maximum latency, in milliseconds',
       example: 'For example: 4000',
     },
     cost_max: {
-      name: 'Maximum cost',
+      name: ruleTypes.cost_max,
       help: 'Fails if the cost sent with the output is higher or missing.',
       value: 'Maximum cost, in US dollars',
       example: 'For example: 0.05',
     },
     llm_judge: {
-      name: 'Judge',
+      name: ruleTypes.llm_judge,
       help: 'A model checks the output against your criterion. If the model can’t be reached, the output is held.',
       value: 'Criterion',
       example:
