@@ -16,6 +16,8 @@ interface LoadedProps<Data> {
   readonly frame?: (failure: ReactNode) => ReactNode;
   /** The title until the data that contains the page's heading is loaded. */
   readonly pageTitle?: string;
+  /** With a title: the link to the page above, which the data's heading has too. */
+  readonly pageLink?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
@@ -26,13 +28,20 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
     stale = 'below',
     lines,
     pageTitle,
+    pageLink,
     frame = (failure: ReactNode) => failure,
     children,
   } = props;
   const { data, error, refetch } = query;
   const isFailed = error !== null && (data === undefined || stale !== 'alone');
   const onPage = (part: ReactNode) =>
-    pageTitle === undefined ? part : <Page title={pageTitle}>{part}</Page>;
+    pageTitle === undefined ? (
+      part
+    ) : (
+      <Page title={pageTitle} description={pageLink}>
+        {part}
+      </Page>
+    );
   return (
     <>
       {isFailed && onPage(frame(<FailureNotice error={error} onRetry={() => void refetch()} />))}

@@ -50,6 +50,7 @@ export function RulePage() {
       // Keep the form if a reload fails.
       stale="alone"
       pageTitle={texts.title}
+      pageLink={<BackLink to="/rules" text={texts.back} />}
     >
       {(found) => <RuleEditor key={found.id} rule={found} />}
     </Loaded>
