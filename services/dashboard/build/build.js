@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-import { ROOT } from './root.js';
-
+const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
 /** Records the sources that dist/ was built from. */
 const MADE_OF = join(DIST, '.made-of');

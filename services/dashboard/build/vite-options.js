@@ -1,9 +1,8 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-
-import { ROOT } from './root.js';
 
 /** The server replaces this in each response with the nonce of its Content-Security-Policy. */
 const NONCE_PLACE = '__CSP_NONCE__';
@@ -19,7 +18,7 @@ const DECODE_WITHOUT_DOCUMENT = fileURLToPath(
  */
 export function viteOptions() {
   return {
-    root: ROOT,
+    root: join(import.meta.dirname, '..'),
     configFile: false,
     plugins: [react(), tailwindcss()],
     // Markdown is parsed in a worker without a document; the browser variant decodes entities with one.
