@@ -46,41 +46,32 @@ export function MembersPage() {
 }
 
 function MembersCard() {
-  const [removing, setRemoving] = useState<Member | null>(null);
   const members = usePages('members', (query, signal) =>
     take(api.GET('/api/members', { params: { query }, signal })),
   );
   return (
-    <>
-      <ListCard
-        {...members}
-        stale="goes"
-        title={texts.count(members.query.data?.total ?? 0)}
-        caption={texts.title}
-        heads={[
-          texts.name,
-          texts.role,
-          { text: texts.joined, className: 'hidden md:table-cell' },
-          { text: texts.actions, isHidden: true },
-        ]}
-      >
-        {(member) => (
-          <MemberRow key={member.userId} member={member} onRemove={() => setRemoving(member)} />
-        )}
-      </ListCard>
-      {removing && <RemoveDialog member={removing} onClose={() => setRemoving(null)} />}
-    </>
+    <ListCard
+      {...members}
+      stale="goes"
+      title={texts.count(members.query.data?.total ?? 0)}
+      caption={texts.title}
+      heads={[
+        texts.name,
+        texts.role,
+        { text: texts.joined, className: 'hidden md:table-cell' },
+        { text: texts.actions, isHidden: true },
+      ]}
+    >
+      {(member) => <MemberRow key={member.userId} member={member} />}
+    </ListCard>
   );
 }
 
-interface MemberRowProps {
-  readonly member: Member;
-  readonly onRemove: () => void;
-}
-
-function MemberRow({ member, onRemove }: MemberRowProps) {
+function MemberRow({ member }: { readonly member: Member }) {
   const { user } = useSession();
   const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<Role | null>(null);
+  const [isRemoving, setRemoving] = useState(false);
   const isSelf = member.userId === user.id;
   const change = useMutation({
     mutationFn: (role: Role) => {
@@ -117,14 +108,29 @@ function MemberRow({ member, onRemove }: MemberRowProps) {
           value={shownRole}
           isBusy={change.isPending}
           choices={ROLE_CHOICES}
-          onChoose={(role) => role && change.mutate(role)}
+          onChoose={(role) => role && (isSelf ? setAsked(role) : change.mutate(role))}
         />
+        {asked && (
+          <ConfirmDialog
+            onClose={() => setAsked(null)}
+            title={texts.changeOwn(componentTexts.roles[asked])}
+            text={texts.changeOwnText}
+            confirm={texts.changeOwnDo}
+            isBusy={change.isPending}
+            onConfirm={() => change.mutate(asked, { onSettled: () => setAsked(null) })}
+          />
+        )}
       </Cell>
       <Cell className="hidden text-soft md:table-cell">
         <Moment at={member.joinedAt} />
       </Cell>
       <Cell className="w-0">
-        <IconButton icon={UserMinus} label={texts.remove(member.name)} onClick={onRemove} />
+        <IconButton
+          icon={UserMinus}
+          label={texts.remove(member.name)}
+          onClick={() => setRemoving(true)}
+        />
+        {isRemoving && <RemoveDialog member={member} onClose={() => setRemoving(false)} />}
       </Cell>
     </Row>
   );

@@ -13,6 +13,10 @@ export const texts = {
   actions: 'Actions',
   you: 'You',
   changed: (name: string, role: string) => `Role of ${name} changed to ${role.toLowerCase()}`,
+  changeOwn: (role: string) => `Change your role to ${role.toLowerCase()}?`,
+  changeOwnText:
+    'You can no longer manage members or settings. Only another admin can make you an admin again.',
+  changeOwnDo: 'Change role',
   lastAdmin:
     'This is the only admin, and a workspace needs at least one. Make someone else an admin first.',
   remove: (name: string) => `Remove ${name}`,
