@@ -1,5 +1,8 @@
 import { AppError } from '@output-review/errors';
 
+// The dashboard asks for quotas in MiB.
+const MIB = 1_048_576;
+
 /** The storage that the files of a workspace use. */
 export interface Usage {
   /** The limit. */
@@ -19,9 +22,8 @@ export function quotaExceeded(): AppError {
 /** @throws AppError VALIDATION_FAILED if the workspace's own quota exceeds the operator's. */
 export function checkOwnQuota(own: number | null, operatorQuotaBytes: number): void {
   if (own === null || own <= operatorQuotaBytes) return;
+  const limit = `${operatorQuotaBytes} bytes (${Math.floor(operatorQuotaBytes / MIB)} MiB)`;
   throw new AppError('VALIDATION_FAILED', 'The quota is invalid. See `fields`.', {
-    fields: {
-      mediaQuotaBytes: `Must be at most ${operatorQuotaBytes}, the limit set by the operator.`,
-    },
+    fields: { mediaQuotaBytes: `Must be at most ${limit}, the limit set by the operator.` },
   });
 }
