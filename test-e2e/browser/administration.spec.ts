@@ -5,14 +5,21 @@ import type { Client } from '../harness/client.ts';
 import { uniqueName } from '../harness/outputs.ts';
 import { joinAs, newAddress, PASSWORD, signUp } from '../harness/people.ts';
 import type { EmbeddedSystem } from '../harness/system.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { expect, inspect, loadedAnew, refuse, signInOn, test } from './browser-test.ts';
 
 test('an admin invites a person, who joins by the link and sees what their role allows', async ({
   page,
   system,
 }) => {
   await signInOn(page, system, '/members');
+  const dialog = page.getByRole('dialog');
   await page.getByLabel('Role of Somebody').selectOption('viewer');
+  await expect(dialog).toContainText('You can no longer manage members or settings');
+  await inspect(page, 'own-role');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Role of Somebody')).toHaveValue('admin');
+  await page.getByLabel('Role of Somebody').selectOption('viewer');
+  await dialog.getByRole('button', { name: 'Change role' }).click();
   await expect(page.getByText('a workspace needs at least one')).toBeVisible();
   await page.getByRole('button', { name: 'Invite member' }).click();
   await page.getByRole('button', { name: 'Create link' }).click();
@@ -44,18 +51,8 @@ test('form input on an invitation stays when its reload fails', async ({ page, s
   await page.goto(`/invitation#${String(body['token'])}`);
   const name = page.getByLabel('Your name');
   await name.fill('Nora');
-  await page.route('**/api/invitations/*', (route) =>
-    route.fulfill({
-      status: 429,
-      json: { error: 'Too many requests.', code: 'RATE_LIMITED', fields: {} },
-    }),
-  );
-  await page.clock.fastForward('01:00');
-  const answered = page.waitForResponse('**/api/invitations/*');
-  await page.context().setOffline(true);
-  await page.context().setOffline(false);
-  await answered;
-  await page.clock.runFor(1_000);
+  await refuse(page, '**/api/invitations/*');
+  await loadedAnew(page, '**/api/invitations/*');
   await expect(name).toHaveValue('Nora');
 });
 
@@ -65,10 +62,7 @@ test('an invitation that failed to load can be loaded again on its page', async 
 }) => {
   const admin = await system.signIn();
   const { body } = await admin.post('/api/members/invitations', { role: 'viewer' });
-  const json = { error: 'Too many requests.', code: 'RATE_LIMITED', fields: {} };
-  await page.route('**/api/invitations/*', (route) => route.fulfill({ status: 429, json }), {
-    times: 1,
-  });
+  await refuse(page, '**/api/invitations/*', { times: 1 });
 
   await page.goto(`/invitation#${String(body['token'])}`);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -96,6 +90,14 @@ test('an admin creates and revokes a token, changes settings, and finds both in 
   await page.getByLabel('Let tokens decide').click();
   await expect(page.getByRole('log').getByText('Saved')).toBeVisible();
   await inspect(page, 'settings');
+  const quota = page.getByLabel('File storage quota, in MiB');
+  await quota.fill('99999999');
+  await page.locator('form').filter({ has: quota }).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^Must be at most \d+ bytes \(\d+ MiB\)/)).toBeVisible();
+  const admin = await system.signIn();
+  const rule = { name: 'No promises', type: 'keyword_forbidden', value: 'promise' };
+  const { body } = await admin.post('/api/rules', rule);
+  await admin.patch(`/api/rules/${String(body['id'])}`, { mode: 'off' });
 
   await page.goto('/audit');
   await page.getByLabel('Who').fill(system.email);
@@ -105,7 +107,10 @@ test('an admin creates and revokes a token, changes settings, and finds both in 
     await page.reload();
     await expect(page.getByText('Revoked a token')).toBeVisible({ timeout: 2_000 });
     await expect(page.getByText('Let tokens decide and teach:')).toBeVisible({ timeout: 2_000 });
+    await expect(page.getByText('Mode: Live → Off')).toBeVisible({ timeout: 2_000 });
   }).toPass();
+  await expect(page.getByText('Active: yes → no')).toBeVisible();
+  await expect(page.getByText('Type: Phrase forbidden')).toBeVisible();
   await inspect(page, 'audit');
   await page.goto('/audit?page=9');
   await expect(page.getByRole('heading', { name: 'Page 9 doesn’t exist' })).toBeVisible();

@@ -108,10 +108,40 @@ export async function expectNoSideways(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0);
 }
 
-/** Answers requests to a path with 429. */
-export async function refuse(page: Page, path: string): Promise<void> {
+/** Answers requests to a path with 429, always or a few times. */
+export async function refuse(
+  page: Page,
+  path: string,
+  options: { readonly times?: number } = {},
+): Promise<void> {
   const json = { error: 'Too many requests.', code: 'RATE_LIMITED', fields: {} };
-  await page.route(path, (route) => route.fulfill({ status: 429, json }));
+  await page.route(path, (route) => route.fulfill({ status: 429, json }), options);
+}
+
+/** Holds requests to a path, by default with any method, until the returned function is called. */
+export async function hold(page: Page, path: string, method?: string): Promise<() => void> {
+  let goOn = (): void => {};
+  const isHeld = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route(path, async (route) => {
+    if (method === undefined || route.request().method() === method) await isHeld;
+    await route.continue();
+  });
+  return goOn;
+}
+
+/** Makes the page reload its data, as after a network outage. Needs `page.clock.install()`. */
+export async function loadAnew(page: Page): Promise<void> {
+  await page.clock.fastForward('01:00');
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+}
+
+/** The same, and waits until the page shows the response from a path. */
+export async function loadedAnew(page: Page, path: string): Promise<void> {
+  const answered = page.waitForResponse(path);
+  await loadAnew(page);
+  await answered;
+  await page.clock.runFor(1_000);
 }
 
 /** Ends the session without the page noticing. */

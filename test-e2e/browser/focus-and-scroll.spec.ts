@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { uniqueName } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
-import { expect, signInOn, test } from './browser-test.ts';
+import { expect, hold, signInOn, test } from './browser-test.ts';
 import { seedQueue } from './queue-steps.ts';
 
 const scrollTop = (page: Page) => page.evaluate(`document.querySelector('#main').scrollTop`);
@@ -48,12 +48,7 @@ test('the focus stays in the page after a row was removed without a question', a
   await admin.post('/api/members/invitations', { role: 'viewer', email: 'bo@example.com' });
   await signInOn(page, system, '/members');
   const revoke = page.getByRole('button', { name: 'bo@example.com' });
-  let goOn = (): void => {};
-  const isHeld = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route('**/api/members/invitations/*', async (route) => {
-    await isHeld;
-    await route.continue();
-  });
+  const goOn = await hold(page, '**/api/members/invitations/*');
   await revoke.press('Enter');
   await expect(revoke).toBeDisabled();
   await expect(revoke).toBeFocused();
@@ -66,12 +61,7 @@ test('a button keeps the focus while it works', async ({ page, system }) => {
   const { ids } = await seedQueue(system, ['One']);
   const ben = await joinAs(system, 'reviewer');
   await signInOn(page, ben, `/outputs/${ids[0]}`);
-  let goOn = (): void => {};
-  const isHeld = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route('**/assignee', async (route) => {
-    await isHeld;
-    await route.continue();
-  });
+  const goOn = await hold(page, '**/assignee');
   const assign = page.getByRole('button', { name: 'Assign to me' });
   await assign.press('Enter');
   await expect(assign).toBeDisabled();
@@ -88,14 +78,9 @@ test('controls that save at once keep the focus, and refuse changes until they a
   const admin = await system.signIn();
   await admin.post('/api/rules', { name: 'Tone', type: 'keyword_forbidden', value: 'promise' });
   const { ids } = await seedQueue(system, ['One']);
-  let goOn = (): void => {};
   await signInOn(page, system);
   const expectKept = async (path: string, control: Locator, press: () => Promise<unknown>) => {
-    const held = new Promise<void>((resolve) => (goOn = resolve));
-    await page.route('**/api/**', async (route) => {
-      if (route.request().method() === 'PATCH') await held;
-      await route.continue();
-    });
+    const goOn = await hold(page, '**/api/**', 'PATCH');
     await page.goto(path);
     await control.focus();
     await press();
@@ -132,12 +117,7 @@ test('a page that opens is announced, shows that it loads, and gets a focus that
   const announced = page.getByRole('status').filter({ hasText: 'Output Review' });
   await expect(page.getByRole('link', { name: 'Backtests' })).toBeVisible();
   await expect(announced).toHaveCount(0);
-  let goOn = (): void => {};
-  const isHeld = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route('**/assets/*.js', async (route) => {
-    await isHeld;
-    await route.continue();
-  });
+  const goOn = await hold(page, '**/assets/*.js');
   await page.getByRole('link', { name: 'Backtests' }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeAttached();
   goOn();

@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test';
 
 import { uniqueName } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
-import { endSession, expect, inspect, signInOn, test } from './browser-test.ts';
+import { endSession, expect, inspect, loadedAnew, signInOn, test } from './browser-test.ts';
 import {
   decisionOf,
   holdDecisions,
@@ -286,12 +286,7 @@ test('a rule being edited stays when its reload fails', async ({ page, system })
       json: { error: { code: 'NOT_FOUND', message: 'There is no such rule' } },
     }),
   );
-  await page.clock.fastForward('01:00');
-  const answered = page.waitForResponse(`**/api/rules/${id}`);
-  await page.context().setOffline(true);
-  await page.context().setOffline(false);
-  await answered;
-  await page.clock.runFor(1_000);
+  await loadedAnew(page, `**/api/rules/${id}`);
   await expect(description).toHaveValue('Legal asked for it.');
 });
 

@@ -1,15 +1,6 @@
-import type { Page } from '@playwright/test';
-
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
-import { expect, inspect, refuse, signInOn, test } from './browser-test.ts';
+import { expect, inspect, loadAnew, refuse, signInOn, test } from './browser-test.ts';
 import { inBody } from './sample-files.ts';
-
-/** Makes the page reload its data, as after a network outage. */
-async function loadAnew(page: Page): Promise<void> {
-  await page.clock.fastForward('01:00');
-  await page.context().setOffline(true);
-  await page.context().setOffline(false);
-}
 
 test('a replaced token stays on screen when the settings fail to reload', async ({
   page,

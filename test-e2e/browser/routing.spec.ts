@@ -72,8 +72,13 @@ test('a manager assigns outputs in bulk, and sees the waiting outputs of each gr
     expect(body['assignee']).toMatchObject({ kind: 'group', name: 'Lawyers' });
   }
 
+  const decided = await seedQueue(system, ['Done']);
+  await admin.patch(`/api/logs/${decided.ids[0]!}/decision`, { decision: 'approved' });
+
   await page.goto('/reviewers');
   await expect(page.getByText('4 waiting')).toBeVisible();
+  const reviewer = page.getByRole('row').filter({ hasText: system.email });
+  await expect(reviewer.getByText('Somebody', { exact: true })).toBeVisible();
   await expect(page.getByText('1 due within an hour').first()).toBeVisible();
   await inspect(page, 'group-load');
   await page.setViewportSize({ width: 390, height: 844 });

@@ -318,3 +318,11 @@ test('a search among many rules says that it found none', async ({ page, system 
   await page.getByLabel('Find a rule').fill('rule 20');
   await expect(page.getByRole('link', { name: 'Rule 20', exact: true })).toBeVisible();
 });
+
+test('a page of a rule that does not exist leads to the list', async ({ page, system }) => {
+  await signInOn(page, system, '/rules/nothing');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await inspect(page, 'rule-not-found');
+  await page.getByRole('link', { name: 'All rules' }).click();
+  await expect(page.getByRole('heading', { name: 'No rules yet' })).toBeVisible();
+});

@@ -2,13 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Route } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 import { makeClient } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { joinAs, newAddress, PASSWORD } from '../harness/people.ts';
 import { runShell, startProcess } from '../harness/process.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
+
+/** Fills in the form and sends it. */
+async function signIn(
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+}
 
 test('a visitor is asked to sign in, and then taken to the requested page', async ({
   page,
@@ -25,9 +35,7 @@ test('a visitor is asked to sign in, and then taken to the requested page', asyn
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await expect(page.getByLabel('Email')).toBeVisible();
   await inspect(page, 'sign-in');
-  await page.getByLabel('Email').fill(system.email);
-  await page.getByLabel('Password', { exact: true }).fill('not it, but long enough');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, { email: system.email, password: 'not it, but long enough' });
   await expect(page.getByRole('alert')).toContainText('incorrect');
   await page.getByLabel('Password', { exact: true }).fill(system.password);
   await page.keyboard.press('Enter');
@@ -44,14 +52,9 @@ test('an email link opens its output after the sign-in, and never another site',
     ...{ project: uniqueName('Mail'), id: 'letter:7.1', output: 'Held', requireApproval: true },
   });
   await awaitVerdict(system.automation, id);
-  const signIn = async (): Promise<void> => {
-    await page.getByLabel('Email').fill(system.email);
-    await page.getByLabel('Password', { exact: true }).fill(system.password);
-    await page.keyboard.press('Enter');
-  };
   await page.goto(`/outputs/${encodeURIComponent(id)}`);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
-  await signIn();
+  await signIn(page, system);
 
   await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
   await expect(page.getByText('Held', { exact: true }).first()).toBeVisible();
@@ -63,7 +66,7 @@ test('an email link opens its output after the sign-in, and never another site',
   ]) {
     await page.context().clearCookies();
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
-    await signIn();
+    await signIn(page, system);
     await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
     expect(new URL(page.url()).href).toBe(`${system.url}/`);
   }
@@ -74,16 +77,11 @@ test('signing in as another person after going back shows the page as that perso
   system,
 }) => {
   const ben = await joinAs(system, 'reviewer');
-  const signIn = async ({ email, password }: typeof ben | typeof system): Promise<void> => {
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(password);
-    await page.keyboard.press('Enter');
-  };
   await page.goto('/sign-in');
-  await signIn(system);
+  await signIn(page, system);
   await expect(page.getByRole('button', { name: 'admin' })).toBeVisible();
   await page.goBack();
-  await signIn(ben);
+  await signIn(page, ben);
 
   await expect(page.getByRole('button', { name: 'reviewer' })).toBeVisible();
 });

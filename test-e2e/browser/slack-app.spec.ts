@@ -3,7 +3,7 @@ import { SLACK_APP } from '@output-review/runtime/testing';
 import { submit } from '../harness/outputs.ts';
 import { PASSWORD } from '../harness/people.ts';
 import { act, buttonsAbout, linkTokenOf, pressed } from '../harness/slack.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { expect, inspect, loadedAnew, refuse, signInOn, test } from './browser-test.ts';
 
 test('an admin sets up a Slack app with the shown manifest, and removes it', async ({
   page,
@@ -66,12 +66,7 @@ test('an email typed to sign in from Slack stays while the session is refetched'
   await page.goto('/slack-link#a-token');
   const email = page.getByLabel('Email');
   await email.fill('nora@example.com');
-  await page.clock.fastForward('01:00');
-  const answered = page.waitForResponse('**/api/auth/get-session');
-  await page.context().setOffline(true);
-  await page.context().setOffline(false);
-  await answered;
-  await page.clock.runFor(1_000);
+  await loadedAnew(page, '**/api/auth/get-session');
   await expect(email).toHaveValue('nora@example.com');
 });
 
@@ -100,14 +95,7 @@ test('a member links their Slack user on a page after the first click in Slack, 
   await inspect(page, 'slack-link-signed-out');
   await page.getByLabel('Email').fill(system.email);
   await page.getByLabel('Password').fill(PASSWORD);
-  const json = { error: 'Too many requests.', code: 'RATE_LIMITED', fields: {} };
-  await page.route(
-    '**/api/slack/link-requests/*',
-    (route) => route.fulfill({ status: 429, json }),
-    {
-      times: 1,
-    },
-  );
+  await refuse(page, '**/api/slack/link-requests/*', { times: 1 });
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(`You’re signed in as ${system.email}.`)).toBeVisible();
