@@ -39,12 +39,6 @@ export const groupsQuery = queryOptions({
   queryFn: ({ signal }) => take(api.GET('/api/groups', { signal })),
 });
 
-/** The number of waiting outputs per group, for managers; refetched while it is shown. */
-export const groupLoadsQuery = queryOptions({
-  queryKey: ['queue', 'groups'],
-  queryFn: ({ signal }) => take(api.GET('/api/queue/groups', { signal })),
-});
-
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
   queryFn: ({ signal }) => take(api.GET('/api/projects', { signal })),

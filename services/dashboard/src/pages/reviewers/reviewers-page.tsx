@@ -4,13 +4,7 @@ import { type ReactNode, useState } from 'react';
 
 import { useChangeOf } from '../../api/change.ts';
 import { type Answer, api, ApiFailure, take } from '../../api/client.ts';
-import {
-  groupLoadsQuery,
-  groupsQuery,
-  peopleQuery,
-  type QueueState,
-  queueStateQuery,
-} from '../../api/queries.ts';
+import { groupsQuery, peopleQuery, type QueueState, queueStateQuery } from '../../api/queries.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Checkboxes, ChoiceField, TextField } from '../../components/field.tsx';
@@ -102,10 +96,17 @@ type Reviewer = Answer<'listReviewers'>['items'][number];
 
 function ReviewerRow({ reviewer }: { readonly reviewer: Reviewer }) {
   const { email, claimed, nextDueAt, decided, lastDecidedAt } = reviewer;
+  const { data: people = [] } = useQuery(peopleQuery);
+  // Someone who has left the workspace has no name here.
+  const name = people.find((person) => person.email === email)?.name;
   return (
     <Row>
       <Cell className="max-w-28 font-medium sm:max-w-64">
-        <span className="block truncate" title={email}>
+        {name !== undefined && <span className="block truncate">{name}</span>}
+        <span
+          className={`block truncate ${name === undefined ? '' : 'text-xs font-normal text-faint'}`}
+          title={email}
+        >
           {email}
         </span>
       </Cell>
@@ -183,7 +184,11 @@ interface GroupLineProps {
 
 function GroupLine({ group: { id, name, userIds }, onEdit, onDelete }: GroupLineProps) {
   const { data: people = [] } = useQuery(peopleQuery);
-  const { data: loads = [] } = useQuery({ ...groupLoadsQuery, refetchInterval: REFRESH_MS });
+  const { data: loads = [] } = useQuery({
+    queryKey: ['queue', 'groups'],
+    queryFn: ({ signal }) => take(api.GET('/api/queue/groups', { signal })),
+    refetchInterval: REFRESH_MS,
+  });
   const names = people.filter(({ userId }) => userIds.includes(userId)).map((each) => each.name);
   const load = loads.find((each) => each.id === id);
   return (
