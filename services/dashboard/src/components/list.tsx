@@ -16,7 +16,7 @@ interface Listed<Item> {
   readonly total: number;
 }
 
-/** A paginated query and its current page; spread it into `ListCard`. */
+/** A paginated query; spread it into `ListCard`. */
 export function usePages<Item>(
   name: string,
   load: (query: { page: number }, signal: AbortSignal) => Promise<Listed<Item>>,
@@ -27,7 +27,7 @@ export function usePages<Item>(
     queryFn: ({ signal }) => load({ page }, signal),
     placeholderData: keepPreviousData,
   });
-  return { query, page, onPage };
+  return { query, onPage };
 }
 
 interface FindableProps<Item> {
@@ -74,8 +74,6 @@ export function Findable<Item>(props: FindableProps<Item>) {
 
 interface ListCardProps<Item> extends Pick<ComponentProps<typeof Loaded>, 'stale' | 'lines'> {
   readonly query: UseQueryResult<Listed<Item>>;
-  /** Defaults to the page of the loaded rows. */
-  readonly page?: number;
   readonly onPage: (page: number) => void;
   readonly title?: string | undefined;
   readonly caption: string;
@@ -87,24 +85,24 @@ interface ListCardProps<Item> extends Pick<ComponentProps<typeof Loaded>, 'stale
 
 /** A list of the API as a paginated table. */
 export function ListCard<Item>(props: ListCardProps<Item>) {
-  const { query, stale, lines, page, onPage, title, caption, heads, empty, children } = props;
+  const { query, stale, lines, onPage, title, caption, heads, empty, children } = props;
   return (
     <Loaded {...{ query, stale, lines }}>
-      {({ items, total, limit, page: shown }) => {
+      {({ items, total, limit, page }) => {
         const isEmpty = total === 0 && empty !== undefined;
         if (isEmpty && title === undefined) return empty;
         const lastPage = Math.ceil(total / limit);
-        if (items.length === 0 && shown > lastPage && lastPage > 0) {
+        if (items.length === 0 && page > lastPage && lastPage > 0) {
           return (
             <Card isFlush title={title}>
-              <PastEnd page={shown} {...{ lastPage, onPage }} />
+              <PastEnd {...{ page, lastPage, onPage }} />
             </Card>
           );
         }
         return (
           <Card isFlush title={title}>
             {isEmpty ? empty : <Table {...{ caption, heads }}>{items.map(children)}</Table>}
-            <Pager page={page ?? shown} {...{ limit, total, onPage }} />
+            <Pager {...{ page, limit, total, onPage }} />
           </Card>
         );
       }}

@@ -60,7 +60,7 @@ export function DestinationsPage() {
       }
     >
       <ListCard
-        {...{ query, page, onPage }}
+        {...{ query, onPage }}
         caption={texts.title}
         heads={[
           texts.where,
