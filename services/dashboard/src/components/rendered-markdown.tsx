@@ -10,6 +10,16 @@ type Parts = {
   readonly [Tag in keyof JSX.IntrinsicElements]?: (props: JSX.IntrinsicElements[Tag]) => ReactNode;
 };
 
+type Block = 'h4' | 'h5' | 'h6' | 'p' | 'ul' | 'blockquote' | 'table';
+
+const block =
+  (Tag: Block, className: string) =>
+  ({ children }: { readonly children?: ReactNode }) => (
+    <Tag dir="auto" className={className}>
+      {children}
+    </Tag>
+  );
+
 const PARTS: Parts = {
   // Link text may show a different URL, so the title shows the real one. Other hrefs are of footnotes or bare addresses
   // whose URL is in the text.
@@ -33,52 +43,24 @@ const PARTS: Parts = {
       {texts.markdown.image(alt ?? '', src ?? '')}
     </span>
   ),
-  h1: ({ children }) => (
-    <h4 dir="auto" className="mt-4 mb-2 text-lg font-semibold">
-      {children}
-    </h4>
-  ),
-  h2: ({ children }) => (
-    <h5 dir="auto" className="mt-4 mb-2 text-base font-semibold">
-      {children}
-    </h5>
-  ),
-  h3: ({ children }) => (
-    <h6 dir="auto" className="mt-3 mb-1 font-semibold">
-      {children}
-    </h6>
-  ),
-  p: ({ children }) => (
-    <p dir="auto" className="my-2">
-      {children}
-    </p>
-  ),
-  ul: ({ children }) => (
-    <ul dir="auto" className="my-2 list-disc ps-5">
-      {children}
-    </ul>
-  ),
+  h1: block('h4', 'mt-4 mb-2 text-lg font-semibold'),
+  h2: block('h5', 'mt-4 mb-2 text-base font-semibold'),
+  h3: block('h6', 'mt-3 mb-1 font-semibold'),
+  p: block('p', 'my-2'),
+  ul: block('ul', 'my-2 list-disc ps-5'),
   ol: ({ start, children }) => (
     <ol dir="auto" start={start} className="my-2 list-decimal ps-5">
       {children}
     </ol>
   ),
-  blockquote: ({ children }) => (
-    <blockquote dir="auto" className="my-2 border-s-2 border-line-strong ps-3 text-soft">
-      {children}
-    </blockquote>
-  ),
+  blockquote: block('blockquote', 'my-2 border-s-2 border-line-strong ps-3 text-soft'),
   pre: ({ children }) => (
     <pre className="my-2 overflow-x-auto rounded bg-sunken p-3 font-mono text-xs">{children}</pre>
   ),
   code: ({ children }) => (
     <code className="rounded bg-sunken px-1 font-mono text-xs">{children}</code>
   ),
-  table: ({ children }) => (
-    <table dir="auto" className="my-2 w-full border-collapse text-start">
-      {children}
-    </table>
-  ),
+  table: block('table', 'my-2 w-full border-collapse text-start'),
   th: ({ children }) => <th className="border border-line px-2 py-1">{children}</th>,
   td: ({ children }) => <td className="border border-line px-2 py-1">{children}</td>,
 };

@@ -13,7 +13,7 @@ import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
 import { OutputLink } from '../../outputs/output-link.tsx';
 import { type AuditRecord, describeChange } from './changes.ts';
-import { type AuditSearch, queryOf } from './search.ts';
+import { type AuditSearch, queryOf, readAuditSearch } from './search.ts';
 import { texts } from './texts.ts';
 
 const route = getRouteApi('/shell/audit');
@@ -58,14 +58,10 @@ interface AuditFiltersProps {
 function AuditFilters({ search, onChange }: AuditFiltersProps) {
   const { values, field } = useFields({ actor: search.actor ?? '', logId: search.logId ?? '' });
   const [days, setDays] = useState({ from: search.from ?? '', to: search.to ?? '' });
-  const submit = (): void => {
-    const wanted = { actor: values.actor.trim(), logId: values.logId.trim(), ...days };
-    onChange(Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== '')));
-  };
   return (
     <FilterForm
       className="lg:grid-cols-[1.5fr_1.5fr_1fr_1fr_auto]"
-      onSubmit={submit}
+      onSubmit={() => onChange(readAuditSearch({ ...values, ...days }))}
       onClear={isFiltered(search) ? () => onChange({}) : null}
     >
       <TextField label={texts.who} placeholder={texts.whoExample} {...field('actor')} />

@@ -155,6 +155,8 @@ interface DeliveryFiltersProps {
 /** Filters by state, destination and output. */
 function DeliveryFilters({ search, onChange }: DeliveryFiltersProps) {
   const { values, field } = useFields({ logId: search.logId ?? '' });
+  const { data } = useQuery(destinationsQuery(1));
+  const destinations = data?.items ?? [];
   const change = (name: Exclude<keyof DeliveriesSearch, 'page'>, value: string | undefined) => {
     if (value !== search[name]) onChange({ [name]: value });
   };
@@ -171,27 +173,15 @@ function DeliveryFilters({ search, onChange }: DeliveryFiltersProps) {
         choices={STATES.map((id) => ({ id, text: deliveryTexts.states[id] }))}
         onChoose={(state) => change('state', state)}
       />
-      <DestinationField id={search.destinationId} onChoose={(id) => change('destinationId', id)} />
+      <ChoiceField
+        label={texts.to}
+        value={search.destinationId}
+        none={texts.anyDestination}
+        choices={destinations.map((one) => ({ id: one.id, text: nameOfDestination(one) }))}
+        onChoose={(id) => change('destinationId', id)}
+      />
       <TextField label={texts.output} placeholder={texts.outputExample} {...field('logId')} />
     </FilterForm>
-  );
-}
-
-interface DestinationFieldProps {
-  readonly id: string | undefined;
-  readonly onChoose: (id: string | undefined) => void;
-}
-
-function DestinationField({ id, onChoose }: DestinationFieldProps) {
-  const { data } = useQuery(destinationsQuery(1));
-  return (
-    <ChoiceField
-      label={texts.to}
-      value={id}
-      none={texts.anyDestination}
-      choices={(data?.items ?? []).map((one) => ({ id: one.id, text: nameOfDestination(one) }))}
-      onChoose={onChoose}
-    />
   );
 }
 
@@ -205,7 +195,13 @@ export function DeliveryPage() {
     refetchInterval: ({ state }) => askAgainIn(state.data ? [state.data.state] : []),
   });
   return (
-    <Loaded query={delivery} stale="goes" lines={10} pageTitle={texts.one}>
+    <Loaded
+      query={delivery}
+      stale="goes"
+      lines={10}
+      pageTitle={texts.one}
+      pageLink={<BackLink to="/deliveries" text={texts.back} />}
+    >
       {(found) => <DeliveryInFull delivery={found} />}
     </Loaded>
   );

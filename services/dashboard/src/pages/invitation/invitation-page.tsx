@@ -75,29 +75,24 @@ interface WaysToJoinProps {
   readonly onAccepted: (accepted: Accepted, email: string) => void;
 }
 
-function WaysToJoin({ secret, invitation, session, onAccepted }: WaysToJoinProps) {
+function WaysToJoin(props: WaysToJoinProps) {
+  const { invitation, session } = props;
   const [hasAccount, setHasAccount] = useState(session !== undefined);
   if (session && invitation.email !== null && !isSame(invitation.email, session.user.email)) {
     return <WrongAccount invited={invitation.email} email={session.user.email} />;
   }
-  const change = (
-    <button
-      type="button"
-      onClick={() => setHasAccount(!hasAccount)}
-      className="mt-4 w-full text-center text-sm font-medium text-accent underline"
-    >
-      {hasAccount ? texts.newHere : texts.haveAccount}
-    </button>
-  );
-  return hasAccount ? (
+  return (
     <>
-      <JoinAsMember {...{ secret, invitation, session, onAccepted }} />
-      {!session && change}
-    </>
-  ) : (
-    <>
-      <JoinAsNewcomer {...{ secret, invitation, session, onAccepted }} />
-      {change}
+      {hasAccount ? <JoinAsMember {...props} /> : <JoinAsNewcomer {...props} />}
+      {!(hasAccount && session) && (
+        <button
+          type="button"
+          onClick={() => setHasAccount(!hasAccount)}
+          className="mt-4 w-full text-center text-sm font-medium text-accent underline"
+        >
+          {hasAccount ? texts.newHere : texts.haveAccount}
+        </button>
+      )}
     </>
   );
 }

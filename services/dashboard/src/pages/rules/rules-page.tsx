@@ -157,7 +157,9 @@ function RuleRow({ rule }: { readonly rule: Rule }) {
       <Cell className={`min-w-32 wrap-anywhere text-soft ${WIDE}`}>
         <PlaceOf rule={rule} />
       </Cell>
-      <RuleResults ruleId={rule.id} />
+      {COUNTED.map((filter, place) => (
+        <ResultCell key={place} filter={{ ruleId: rule.id, ...filter }} />
+      ))}
       <Cell>
         <ModeChoice rule={rule} />
       </Cell>
@@ -213,17 +215,12 @@ function ModeChoice({ rule: { id, name, mode } }: { readonly rule: Rule }) {
 // Each rule makes three requests, so they are not repeated for each new output.
 const STALE_AFTER_MS = 60_000;
 
-/** The filters for the counts of a rule. */
+/** How many outputs a rule checked, how many failed it, and how many of those a person approved. */
 const COUNTED = [
   {},
   { ruleOutcome: 'failed' },
   { ruleOutcome: 'failed', humanDecision: 'approved' },
 ] as const;
-
-/** How many outputs a rule checked, how many failed it, and how many of those a person approved. */
-function RuleResults({ ruleId }: { readonly ruleId: string }) {
-  return COUNTED.map((filter, place) => <ResultCell key={place} filter={{ ruleId, ...filter }} />);
-}
 
 interface ResultCellProps {
   readonly filter: { readonly ruleId: string } & (typeof COUNTED)[number];
