@@ -49,7 +49,7 @@ export function buildOpenApi(
       headers: COMMON_HEADERS,
       responses: {
         AnyError: errorResponse(
-          'Errors that any operation can return, such as `VALIDATION_FAILED` (for its path), `FORBIDDEN`, `WORKSPACE_CHANGED`, ' +
+          'Errors that any operation can return, such as `VALIDATION_FAILED` (for its path, or for U+0000 in any parameter), `FORBIDDEN`, `WORKSPACE_CHANGED`, ' +
             '`PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`.',
           503,
         ),

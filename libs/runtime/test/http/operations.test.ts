@@ -166,6 +166,7 @@ describe('a path or query', () => {
     ['/api/things/%ff', 400],
     ['/api/things/a%00b', 400],
     ['/api/things/7?a=%zz', 200],
+    ['/api/things/7?a=%00', 400],
     ['/api/things/7?%zz', 200],
     ['/api/things/7?a=1&a=2', 200],
     ['/api/things/7?__proto__=1', 400],

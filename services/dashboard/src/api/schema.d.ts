@@ -2197,7 +2197,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Errors that any operation can return, such as `VALIDATION_FAILED` (for its path), `FORBIDDEN`, `WORKSPACE_CHANGED`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`. */
+        /** @description Errors that any operation can return, such as `VALIDATION_FAILED` (for its path, or for U+0000 in any parameter), `FORBIDDEN`, `WORKSPACE_CHANGED`, `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `RATE_LIMITED`, `INTERNAL` and `UNAVAILABLE`. */
         AnyError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
