@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ServiceName } from '@output-review/contracts';
-import { type MigrationClass, openDatabase } from '@output-review/runtime';
-import { createTestDatabase, silentLog, watchScans } from '@output-review/runtime/testing';
+import { type MigrationClass, openDatabase, type SqlClient } from '@output-review/runtime';
+import { createTestDatabase, silentLog } from '@output-review/runtime/testing';
 
 import { ERASE_STEPS as EVALUATOR } from '../../../services/evaluator/src/erasure.ts';
 import { MIGRATIONS as OF_EVALUATOR } from '../../../services/evaluator/src/migrations/index.ts';
@@ -44,3 +44,27 @@ test.each<[ServiceName, { steps: Steps; migrations: readonly MigrationClass[] }]
     await db.close();
   },
 );
+
+/**
+ * Wraps a client that only plans its statements, and records the tables that they would scan, however few rows these
+ * have now.
+ *
+ * @param sql has a single connection, on which scans are avoided from now on.
+ */
+function watchScans(sql: SqlClient) {
+  const scanned: string[] = [];
+  const query: SqlClient['query'] = async (statement, values) => {
+    const asked = typeof statement === 'string' ? { text: statement, values } : statement;
+    await sql.query('SET enable_seqscan = off');
+    const { rows } = await sql.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN ${asked.text}`,
+      asked.values,
+    );
+    for (const { 'QUERY PLAN': line } of rows) {
+      const [, table] = /Seq Scan on (\w+)/.exec(line) ?? [];
+      if (table !== undefined) scanned.push(table);
+    }
+    return { rows: [], rowCount: 0 };
+  };
+  return { scanned, query };
+}

@@ -1,3 +1,5 @@
+import { isRecord } from '../schema/tidy.ts';
+
 type Json = Record<string, unknown>;
 
 /**
@@ -6,10 +8,10 @@ type Json = Record<string, unknown>;
  */
 export function toOpenApiSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toOpenApiSchema);
-  if (!isJson(schema)) return schema;
+  if (!isRecord(schema)) return schema;
   const kept: Json = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (key === 'properties' && isJson(value)) kept[key] = mapValues(value, toOpenApiSchema);
+    if (key === 'properties' && isRecord(value)) kept[key] = mapValues(value, toOpenApiSchema);
     else if (VERBATIM.has(key)) kept[key] = value;
     else if (!key.startsWith('x-')) kept[key] = toOpenApiSchema(value);
   }
@@ -47,8 +49,4 @@ const INSTANT = 'A time without a zone is UTC. A date without a time is accepted
 
 function mapValues(record: Json, map: (value: unknown) => unknown): Json {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

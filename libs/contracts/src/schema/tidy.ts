@@ -92,6 +92,6 @@ function inside(place: Place, key: string): Place {
   return { path: place.path === '' ? key : `${place.path}.${key}`, ignored: place.ignored };
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

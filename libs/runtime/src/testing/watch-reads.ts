@@ -34,30 +34,6 @@ export function watchReads(sql: SqlClient) {
   return { reads, steps, query };
 }
 
-/**
- * Wraps a client that only plans its statements, and records the tables that they would scan, however few rows these
- * have now.
- *
- * @param sql has a single connection, on which scans are avoided from now on.
- */
-export function watchScans(sql: SqlClient) {
-  const scanned: string[] = [];
-  const query: SqlClient['query'] = async (statement, values) => {
-    const asked = typeof statement === 'string' ? { text: statement, values } : statement;
-    await sql.query('SET enable_seqscan = off');
-    const { rows } = await sql.query<{ 'QUERY PLAN': string }>(
-      `EXPLAIN ${asked.text}`,
-      asked.values,
-    );
-    for (const { 'QUERY PLAN': line } of rows) {
-      const [, table] = /Seq Scan on (\w+)/.exec(line) ?? [];
-      if (table !== undefined) scanned.push(table);
-    }
-    return { rows: [], rowCount: 0 };
-  };
-  return { scanned, query };
-}
-
 const stepsOf = (step: PlanStep): PlanStep[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)];
 
 function rowsRead(step: PlanStep): number {
