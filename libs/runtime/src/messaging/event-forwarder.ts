@@ -1,17 +1,8 @@
-import type { Logger } from '../base/logger.ts';
 import { outsideTraces } from '../base/traceparent.ts';
 import { rejectionOf } from '../base/wait.ts';
 import { retryTransient } from '../postgres/retry-transient.ts';
-import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { Bus, OutgoingEvent, PendingEffect } from './bus.ts';
-import { FailedSends } from './outbox/failed-sends.ts';
-import { type ObserveSend, observeSends } from './outbox/observe-sends.ts';
-
-export interface EventForwarderOptions {
-  readonly bus: Pick<Bus, 'send'>;
-  readonly log: Logger;
-  readonly telemetry?: Telemetry;
-}
+import type { OutgoingEvent, PendingEffect } from './bus.ts';
+import { ObservedSends, type ObservedSendsOptions } from './outbox/observed-sends.ts';
 
 // The same as a relay's limit: events may be many times larger than their sources.
 const BYTES_IN_FLIGHT_MAX = 16 * 1024 * 1024;
@@ -21,17 +12,13 @@ const BYTES_IN_FLIGHT_MAX = 16 * 1024 * 1024;
  * So a kill repeats events and loses none.
  */
 export class EventForwarder {
-  readonly #bus: Pick<Bus, 'send'>;
-  readonly #observe: ObserveSend;
-  readonly #outage: FailedSends;
+  readonly #sends: ObservedSends;
   /** These promises never reject. */
   readonly #inFlight = new Set<Promise<void>>();
   #bytesInFlight = 0;
 
-  constructor({ bus, log, telemetry }: EventForwarderOptions) {
-    this.#bus = bus;
-    this.#observe = observeSends(telemetry);
-    this.#outage = new FailedSends(log);
+  constructor(options: ObservedSendsOptions) {
+    this.#sends = new ObservedSends(options);
   }
 
   /**
@@ -60,23 +47,10 @@ export class EventForwarder {
   /** The events have traces of their own, and sending outlives the active trace. */
   #sendUntil(events: readonly OutgoingEvent[], signal: AbortSignal): Promise<void> {
     return outsideTraces(() =>
-      retryTransient(() => this.#sendOnce(events), {
+      retryTransient(() => this.#sends.send(events, signal), {
         signal,
         isTransient: () => true,
-        onOutage: (err) => this.#outage.failed(events, err),
-      }).finally(() => this.#outage.forget(events)),
+      }).finally(() => this.#sends.forget(events)),
     );
-  }
-
-  async #sendOnce(batch: readonly OutgoingEvent[]): Promise<void> {
-    const observed = this.#observe(batch);
-    try {
-      await this.#bus.send(observed.events);
-      observed.sent();
-      this.#outage.sent(batch);
-    } catch (error) {
-      observed.failed(error);
-      throw error;
-    }
   }
 }

@@ -1,10 +1,6 @@
-import type { Logger } from '../../base/logger.ts';
 import { wait } from '../../base/wait.ts';
 import { retryPauseMs } from '../../postgres/retry-transient.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
-import type { Bus } from '../bus.ts';
-import { FailedSends } from './failed-sends.ts';
-import { observeSends, type ObserveSend } from './observe-sends.ts';
+import { ObservedSends, type ObservedSendsOptions } from './observed-sends.ts';
 import type { StoredEvent } from './outbox-store.ts';
 
 // Limit of what a producer and the consumers behind it take at once. Source: flow, "batches 8 MB".
@@ -14,10 +10,7 @@ const BATCH_EVENTS_MAX = 2_000;
 // batches.
 const SENDS_MAX = 16;
 
-export interface EventSenderOptions {
-  readonly bus: Pick<Bus, 'send'>;
-  readonly log: Logger;
-  readonly telemetry?: Telemetry;
+export interface EventSenderOptions extends ObservedSendsOptions {
   readonly onSent: (batch: readonly StoredEvent[]) => void;
 }
 
@@ -26,10 +19,8 @@ export interface EventSenderOptions {
  * other batches, then resends what failed before anything newer.
  */
 export class EventSender {
-  readonly #bus: Pick<Bus, 'send'>;
+  readonly #sends: ObservedSends;
   readonly #onSent: EventSenderOptions['onSent'];
-  readonly #observe: ObserveSend;
-  readonly #outage: FailedSends;
   readonly #stopping = new AbortController();
   #waiting: StoredEvent[] = [];
   readonly #sending = new Set<Promise<void>>();
@@ -39,11 +30,9 @@ export class EventSender {
   /** Consecutive rounds of retries. */
   #rounds = 0;
 
-  constructor({ bus, log, telemetry, onSent }: EventSenderOptions) {
-    this.#bus = bus;
+  constructor({ onSent, ...options }: EventSenderOptions) {
+    this.#sends = new ObservedSends(options);
     this.#onSent = onSent;
-    this.#observe = observeSends(telemetry);
-    this.#outage = new FailedSends(log);
   }
 
   add(events: readonly StoredEvent[]): void {
@@ -73,16 +62,11 @@ export class EventSender {
 
   /** Never throws. */
   async #send(batch: StoredEvent[], order: number): Promise<void> {
-    const observed = this.#observe(batch);
     try {
-      await this.#bus.send(observed.events);
-      observed.sent();
+      await this.#sends.send(batch, this.#stopping.signal);
       this.#rounds = 0;
-      this.#outage.sent(batch);
       this.#onSent(batch);
-    } catch (error) {
-      observed.failed(error);
-      if (!this.#stopping.signal.aborted) this.#outage.failed(batch, error);
+    } catch {
       this.#failed.push({ order, batch });
     }
   }
