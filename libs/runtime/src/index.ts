@@ -6,7 +6,7 @@ export { newestInKeyOrder } from './base/newest-in-key-order.ts';
 export { readFileIfThere, syncFolder, writePrivateFile } from './base/private-file.ts';
 export { StartFault, type Starting } from './base/starting.ts';
 export * from './base/text.ts';
-export { activeTraceparent, isRecorded } from './base/traceparent.ts';
+export { activeTraceparent, isRecorded, outsideTraces } from './base/traceparent.ts';
 export { rejectionOf, wait, withDeadline, within } from './base/wait.ts';
 export * from './config/access-fields.ts';
 export * from './config/ca-file.ts';
@@ -83,8 +83,8 @@ export {
   watchDeadLetters,
 } from './messaging/dead-letters.ts';
 export { InProcessBus } from './messaging/in-process-bus.ts';
-export { EventForwarder } from './messaging/event-forwarder.ts';
 export type { KafkaConnection } from './messaging/kafka/kafka-client.ts';
+export { ObservedSends, type ObservedSendsOptions } from './messaging/outbox/observed-sends.ts';
 export { OutboxRelay, type OutboxRelayOptions } from './messaging/outbox/outbox-relay.ts';
 export type { OutboxStore, StoredEvent } from './messaging/outbox/outbox-store.ts';
 export { makeRowStore, TAKEN } from './messaging/outbox/row-store.ts';

@@ -1,5 +1,4 @@
 import {
-  EventForwarder,
   type ShutdownStack,
   type Logger,
   type OutboxRelay,
@@ -11,6 +10,7 @@ import {
 } from '@output-review/runtime';
 import type { BaseContext } from '@output-review/shared-kernel';
 
+import { EventForwarder } from './event-forwarder.ts';
 import type { JobTable } from './jobs.sql.ts';
 import { makeEvaluationOutbox, toStoredEvent } from './outbox.sql.ts';
 import { type Claim, eventOf, type NewResult, type RecordedResult } from './runs.pure.ts';

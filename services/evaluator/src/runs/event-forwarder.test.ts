@@ -1,13 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { expect, test } from '@jest/globals';
+import { TOPICS } from '@output-review/contracts';
+import { type Logger, newId, type OutgoingEvent } from '@output-review/runtime';
+import { eventually, silentLog } from '@output-review/runtime/testing';
 
-import { EventForwarder } from '../../src/messaging/event-forwarder.ts';
-import type { OutgoingEvent } from '../../src/messaging/bus.ts';
-import type { Logger } from '../../src/base/logger.ts';
-import { silentLog } from '../../src/testing/silent-log.ts';
-import { eventually } from '../../src/testing/eventually.ts';
-import { anEvent, someEvents } from './sample-events.ts';
+import { EventForwarder } from './event-forwarder.ts';
+
+const anEvent = (): OutgoingEvent => ({
+  ...{ topic: TOPICS.outputsEvaluated, key: 'w/1', id: newId(), source: 'evaluator' },
+  ...{ time: '2026-01-02T03:05:00.000Z', traceparent: null, json: '{}' },
+});
+const someEvents = (count: number) => Array.from({ length: count }, anEvent);
 
 /** A forwarder to a bus whose first sends fail. */
 function makeForwarder({ failures }: { readonly failures: number }) {

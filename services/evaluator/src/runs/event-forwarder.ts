@@ -1,8 +1,12 @@
-import { outsideTraces } from '../base/traceparent.ts';
-import { rejectionOf } from '../base/wait.ts';
-import { retryTransient } from '../postgres/retry-transient.ts';
-import type { OutgoingEvent, PendingEffect } from './bus.ts';
-import { ObservedSends, type ObservedSendsOptions } from './outbox/observed-sends.ts';
+import {
+  ObservedSends,
+  type ObservedSendsOptions,
+  type OutgoingEvent,
+  outsideTraces,
+  type PendingEffect,
+  rejectionOf,
+  retryTransient,
+} from '@output-review/runtime';
 
 // The same as a relay's limit: events may be many times larger than their sources.
 const BYTES_IN_FLIGHT_MAX = 16 * 1024 * 1024;
