@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eventually, listenOnLoopback, type Loopback } from '@output-review/runtime/testing';
+import { eventually } from '@output-review/runtime/testing';
 
 import type { Client } from '../harness/client.ts';
+import { type JudgeServer, startJudgeServer } from '../harness/judge-server.ts';
 import { type EmbeddedSystem, startEmbeddedSystem } from '../harness/system.ts';
 
 const KEY = 'sk-never-shown';
@@ -11,39 +10,21 @@ const PATH = '/api/instructions';
 const NAMES = { project: 'Support', task: 'Letters' };
 const QUERY = 'project=Support&task=Letters';
 
-let model: Loopback;
+let model: JudgeServer;
 let system: EmbeddedSystem;
 let manager: Client;
-/** The requests to the model, with their API keys. */
-const asked: { readonly authorization: string | undefined; readonly text: string }[] = [];
-/** The responses to the next requests, in order. The last one is repeated. */
+/** The responses to the next requests, in order. */
 const drafts: object[] = [];
 
 beforeAll(async () => {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { authorization } = request.headers;
-      asked.push({ authorization, text: Buffer.concat(chunks).toString() });
-      const draft = drafts.length > 1 ? drafts.shift() : drafts[0];
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(completionOf(draft)));
-    });
-  });
-  model = await listenOnLoopback(server);
-  system = await startEmbeddedSystem({
-    JUDGE_PROVIDER: 'openai_compatible',
-    JUDGE_MODEL: 'local',
-    JUDGE_BASE_URL: `http://127.0.0.1:${model.port}/v1`,
-    JUDGE_API_KEY: KEY,
-  });
+  model = await startJudgeServer({ takesMs: 0, script: () => drafts.shift() ?? {} });
+  system = await startEmbeddedSystem({ ...model.settings, JUDGE_API_KEY: KEY });
   manager = await system.signIn();
 }, 60_000);
 
 afterAll(async () => {
   await system.stop();
-  await model[Symbol.asyncDispose]();
+  await model.close();
 });
 
 test('notes become a draft with reasons, and the accepted draft becomes the current version', async () => {
@@ -70,12 +51,9 @@ test('notes become a draft with reasons, and the accepted draft becomes the curr
   }, 30_000);
 
   // The first draft had lost a placeholder, so the model was asked again with that fault.
-  expect(asked).toHaveLength(2);
-  expect(asked[1]?.text).toContain('{{name}}.');
-  expect(asked.map(({ authorization }) => authorization)).toEqual([
-    `Bearer ${KEY}`,
-    `Bearer ${KEY}`,
-  ]);
+  expect(model.received).toHaveLength(2);
+  expect(model.received[1]).toContain('{{name}}.');
+  for (const request of model.received) expect(request).toContain(`Bearer ${KEY}`);
   const pending = await system.automation.post(PATH, NAMES);
   expect(pending).toMatchObject({ body: { version: 1, hasPendingSuggestion: true } });
 
@@ -93,13 +71,4 @@ test('notes become a draft with reasons, and the accepted draft becomes the curr
 
 function note(ref: string, comment: string) {
   return system.automation.post(`${PATH}/feedback`, { ...NAMES, ref, comment });
-}
-
-function completionOf(draft: object | undefined): object {
-  const message = { role: 'assistant', content: JSON.stringify(draft) };
-  return {
-    ...{ id: 'c1', object: 'chat.completion', created: 1, model: 'local' },
-    choices: [{ index: 0, finish_reason: 'stop', message }],
-    usage: { prompt_tokens: 210, completion_tokens: 30, total_tokens: 240 },
-  };
 }
