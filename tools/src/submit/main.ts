@@ -1,4 +1,4 @@
-import { settingOf } from '@output-review/runtime';
+import { settingOf } from '@output-review/runtime/text';
 import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { ServiceGone } from './api-client.ts';

@@ -4,7 +4,7 @@ import { type FileHandle, open, readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import { settingOf } from '@output-review/runtime';
+import { settingOf } from '@output-review/runtime/text';
 
 /** The note of answered lines, so that a second run continues where the first one stopped. */
 export interface SentNote {

@@ -86,3 +86,9 @@ function throughCapitals(text: string): string {
   // the end of a word as `ς`.
   return text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }
+
+/** The text of an environment variable. A blank one counts as absent. */
+export const settingOf = (
+  env: Readonly<Record<string, string | undefined>>,
+  name: string,
+): string | undefined => env[name]?.trim() || undefined;

@@ -1,13 +1,10 @@
+import { settingOf } from '../base/text.ts';
 import type { ConfigField } from './fields.ts';
 
 type Fields = Readonly<Record<string, ConfigField<unknown>>>;
 
 /** The environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The text of one variable. A blank one counts as absent. */
-export const settingOf = (env: Environment, name: string): string | undefined =>
-  env[name]?.trim() || undefined;
 
 /** The values of the fields by variable name. */
 export type ConfigOf<F extends Fields> = {
