@@ -110,25 +110,33 @@ async function openContext(
   const shadowTable = new ShadowTable(db, claiming);
   const left = isSingleInstance ? [jobTable.leases, shadowTable.leases] : [];
   await awaitDatabase(options, () => takeOver(db, left));
+  const opened = await openJudging({ ...base, egress, judgeSettings }, options);
   const ctx: Context = {
     ...base,
-    ...outbox,
-    ...clients,
+    ...{ ...outbox, ...clients, ...opened },
     ...{ egress, encryptor, engine, jobTable, shadowTable, judgeSettings },
     startedMs: performance.now(),
     drawSample: makeDrawSample(options.auditKey),
     registry: openRegistry(db),
     ruleSets: new RuleSets(db, engine.tools),
     results: new Results(base, { jobs: jobTable, isSingleInstance }, closers),
-    ...(await openJudging({ ...base, egress, judgeSettings }, options)),
-    judgeWorker: new JobWorker({ name: 'judge jobs', ...judgeSettings }),
-    checkWorker: new JobWorker({ name: 'costly checks', ...judgeSettings, ...CHECKS }),
+    judgeWorker: new JobWorker({
+      ...{ name: 'judge jobs', ...judgeSettings, leases: jobTable.leases },
+      claim: (request) => jobTable.claimJobs(request),
+    }),
+    checkWorker: new JobWorker({
+      ...{ name: 'costly checks', ...judgeSettings, leases: jobTable.leases, ...CHECKS },
+      claim: (request) => jobTable.claimChecks(request),
+    }),
     shadowWorker: new JobWorker({
-      ...{ name: 'rules in shadow', ...judgeSettings },
+      ...{ name: 'rules in shadow', ...judgeSettings, leases: shadowTable.leases },
       callsMax: judgeSettings.shadowCallsMax,
+      claim: async (request) => (opened.judging.isBehind ? [] : shadowTable.claim(request)),
     }),
   };
-  startWorkers(ctx, closers);
+  ctx.judgeWorker.start((job, limits) => runJob(ctx, job, limits), ctx, closers);
+  ctx.checkWorker.start((job, limits) => runCheck(ctx, job, limits), ctx, closers);
+  ctx.shadowWorker.start((job, limits) => runShadow(ctx, job, limits), ctx, closers);
   return ctx;
 }
 
@@ -140,38 +148,6 @@ async function takeOver(db: Database, left: readonly Leases[]): Promise<void> {
 
 // As many as there are processes for costly checks. A check takes at most 5 s, and the next replica starts it over.
 const CHECKS = { callsMax: 2, drainMs: 1_000 };
-
-function startWorkers(ctx: Context, closers: ShutdownStack): void {
-  const { jobTable, judgeWorker, checkWorker, shadowTable, shadowWorker, judging } = ctx;
-  const { leases } = jobTable;
-  judgeWorker.start(
-    {
-      claim: (request) => jobTable.claimJobs(request),
-      run: (job, limits) => runJob(ctx, job, limits),
-      leases,
-    },
-    ctx,
-    closers,
-  );
-  checkWorker.start(
-    {
-      claim: (request) => jobTable.claimChecks(request),
-      run: (job, limits) => runCheck(ctx, job, limits),
-      leases,
-    },
-    ctx,
-    closers,
-  );
-  shadowWorker.start(
-    {
-      claim: async (request) => (judging.isBehind ? [] : shadowTable.claim(request)),
-      run: (job, limits) => runShadow(ctx, job, limits),
-      leases: shadowTable.leases,
-    },
-    ctx,
-    closers,
-  );
-}
 
 function openClients(
   { log, telemetry }: Base,

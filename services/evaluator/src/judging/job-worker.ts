@@ -12,9 +12,12 @@ export interface RunLimits {
   readonly signal: AbortSignal;
 }
 
-export interface JobWorkerOptions {
+/** Jobs of one state, and how to work on them. */
+export interface JobWorkerOptions<Job extends Claim> {
   /** Name of its jobs in logs. */
   readonly name: string;
+  readonly claim: (request: ClaimRequest) => Promise<Job[]>;
+  readonly leases: Leases;
   /** How many jobs run concurrently, apart from some claimed ahead. */
   readonly callsMax: number;
   readonly renewEveryMs: number;
@@ -22,12 +25,7 @@ export interface JobWorkerOptions {
   readonly drainMs: number;
 }
 
-/** Claims and runs jobs of one state. */
-export interface JobWork<Job extends Claim> {
-  readonly claim: (request: ClaimRequest) => Promise<Job[]>;
-  readonly run: (job: Job, limits: RunLimits) => Promise<unknown>;
-  readonly leases: Pick<Leases, 'renew'>;
-}
+type RunJob<Job> = (job: Job, limits: RunLimits) => Promise<unknown>;
 
 // Polling finds jobs of other replicas and paused ones. Own jobs wake the loop.
 const LOOK_EVERY_MS = 250;
@@ -38,15 +36,15 @@ const LOOK_IDLE_EVERY_MS = 1_000;
 export class JobWorker<Job extends Claim> {
   /** Only of these jobs. */
   readonly activeLeases = new ActiveLeases();
-  readonly #options: JobWorkerOptions;
+  readonly #options: JobWorkerOptions<Job>;
   #taking: Loop | undefined;
 
-  constructor(options: JobWorkerOptions) {
+  constructor(options: JobWorkerOptions<Job>) {
     this.#options = options;
   }
 
   start(
-    work: JobWork<Job>,
+    run: RunJob<Job>,
     around: Pick<BaseContext, 'log' | 'clock'>,
     closers: ShutdownStack,
   ): void {
@@ -55,11 +53,11 @@ export class JobWorker<Job extends Claim> {
       around.log.warn({ err, id }, `${name}: job left for another replica to take over`);
     const taking = startPatientLoop(around, {
       ...{ name, everyMs: LOOK_EVERY_MS, idleEveryMs: LOOK_IDLE_EVERY_MS },
-      turn: () => this.#takeJobs(work, onFailed),
+      turn: () => this.#takeJobs(run, onFailed),
     });
     const keeping = startPatientLoop(around, {
       ...{ name: `leases of ${name}`, everyMs: renewEveryMs },
-      turn: () => this.#keepClaims(work),
+      turn: () => this.#keepClaims(),
     });
     this.#taking = taking;
     closers.add(name, async () => {
@@ -82,10 +80,11 @@ export class JobWorker<Job extends Claim> {
   }
 
   async #takeJobs(
-    { claim, run }: JobWork<Job>,
+    run: RunJob<Job>,
     onFailed: (error: unknown, job: Job) => void,
   ): Promise<'idle' | null> {
-    const request = nextRequest(this.activeLeases.backgroundWorkspaces(), this.#options.callsMax);
+    const { claim, callsMax } = this.#options;
+    const request = nextRequest(this.activeLeases.backgroundWorkspaces(), callsMax);
     if (!request) return null;
     const claimed = await claim(request);
     for (const job of claimed) {
@@ -101,10 +100,10 @@ export class JobWorker<Job extends Claim> {
   }
 
   /** Renews the leases of jobs in progress, and interrupts those that another replica has taken over. */
-  async #keepClaims({ leases }: JobWork<Job>): Promise<void> {
+  async #keepClaims(): Promise<void> {
     const claims = this.activeLeases.claims();
     if (claims.length === 0) return;
-    const held = new Set((await leases.renew(claims)).map(claimKey));
+    const held = new Set((await this.#options.leases.renew(claims)).map(claimKey));
     this.activeLeases.drop(claims.filter((claim) => !held.has(claimKey(claim))));
   }
 }
