@@ -3,14 +3,12 @@ import type { AppliedRule, JudgedContentData, JudgeProvider } from '@output-revi
 import { type Evaluation, evaluationOf } from '../src/engine/evaluation.ts';
 import { NO_JUDGED_FILES } from '../src/engine/judged-files.ts';
 import { judgedMaterialOf } from '../src/engine/judged-material.ts';
-import { makeGenerateAnswer } from '../src/judges/generate-answer.ts';
 import { JudgeChooser } from '../src/judges/judge-chooser.ts';
 import { DEFAULT_JUDGE_SETTINGS } from '../src/judges/judge-config.ts';
 import { type Judge, NO_JUDGES_OF_ITS_OWN } from '../src/judges/judges.pure.ts';
 import { JudgeCaller } from '../src/judging/ask-judge.ts';
-import { makeAskModel } from '../src/judging/ask-model.ts';
 import { settleByJudge } from '../src/judging/settle-by-judge.pure.ts';
-import { KEY } from './ask-vendor.ts';
+import { askModel, judgeOf, KEY } from './ask-vendor.ts';
 import { aRule, NOTHING } from './settle-rule.ts';
 
 export interface QuestionAbout {
@@ -32,16 +30,10 @@ export async function judgeOnce({
   judge = {},
   callMs = 5_000,
 }: QuestionAbout): Promise<{ readonly rule: AppliedRule; readonly evaluation: Evaluation }> {
-  const ownServer = provider === 'openai_compatible' ? 'http://models.example:8000/v1' : null;
-  const operator = { provider, model: 'a-model', baseUrl: baseUrl ?? ownServer, apiKey: KEY };
-  const neverFetch: typeof fetch = () =>
-    Promise.reject(new Error('The egress guard must not be used'));
+  const operator = judgeOf(provider, { ...(baseUrl !== undefined && { baseUrl }), ...judge });
   const caller = new JudgeCaller({
-    chooser: new JudgeChooser({ ...operator, ...judge }, { open: () => KEY }),
-    askModel: makeAskModel(
-      makeGenerateAnswer({ now: () => new Date(), egress: { fetch: neverFetch } }),
-      null,
-    ),
+    chooser: new JudgeChooser(operator, { open: () => KEY }),
+    askModel,
     pauses: DEFAULT_JUDGE_SETTINGS.pausesInCall,
   });
   const criterion = { type: 'llm_judge', value: 'No refunds are promised.' } as const;

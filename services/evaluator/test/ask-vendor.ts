@@ -15,19 +15,29 @@ export const PROMPT = makeJudgePrompt(
   'b0undary',
 );
 
-/** Asks a vendor as the operator’s judge, whose requests bypass the egress guard. */
-export function ask(
-  provider: JudgeProvider,
-  { timeoutMs = 5_000, ...judge }: Partial<Judge> & { timeoutMs?: number } = {},
-): Promise<JudgeReply> {
-  const baseUrl = provider === 'openai_compatible' ? 'http://models.example:8000/v1' : null;
-  const asked = { provider, model: 'a-model', baseUrl, apiKey: KEY, owner: 'operator' } as const;
-  return makeAskModel(makeGenerateAnswer({ now: () => NOW, egress: { fetch: neverFetch } }), null)(
-    { judge: { ...asked, ...judge }, prompt: PROMPT },
-    { timeoutMs, signal: new AbortController().signal },
-  );
-}
-
 const neverFetch = async (): Promise<never> => {
   throw new Error('The operator’s judge must not use the egress guard');
 };
+
+/** Asks the operator's judges, whose requests bypass the egress guard. */
+export const askModel = makeAskModel(
+  makeGenerateAnswer({ now: () => NOW, egress: { fetch: neverFetch } }),
+  null,
+);
+
+/** The operator's judge of a vendor. */
+export function judgeOf(provider: JudgeProvider, change: Partial<Judge> = {}): Judge {
+  const baseUrl = provider === 'openai_compatible' ? 'http://models.example:8000/v1' : null;
+  return { provider, model: 'a-model', baseUrl, apiKey: KEY, ...change };
+}
+
+/** Asks a vendor as the operator’s judge. */
+export function ask(
+  provider: JudgeProvider,
+  { timeoutMs = 5_000, ...change }: Partial<Judge> & { timeoutMs?: number } = {},
+): Promise<JudgeReply> {
+  return askModel(
+    { judge: { ...judgeOf(provider, change), owner: 'operator' }, prompt: PROMPT },
+    { timeoutMs, signal: new AbortController().signal },
+  );
+}
