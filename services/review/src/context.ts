@@ -20,7 +20,6 @@ import type { SearchTerms } from './outputs/search-terms.ts';
 import type { SlackApi } from './slack/api.ts';
 import type { EventTail } from './streams/event-tail.ts';
 import type { OpenStreams } from './streams/open-streams.ts';
-import type { Seats } from './streams/seats.ts';
 
 export interface ReviewOptions extends MessagingOptions, PublishingOptions {
   /** Decrypts callback URLs, and encrypts destination URLs and signing secrets. */
@@ -82,7 +81,6 @@ export interface Context extends BaseContext, Outbox {
   /** The events for the streams of this process. */
   readonly tail: EventTail;
   readonly streams: OpenStreams;
-  readonly seats: Seats;
   readonly exportSeats: ExportSeats;
   readonly attempts: DeliveryAttempts;
   readonly sender: DeliverySender;

@@ -67,7 +67,6 @@ import { EventTail } from './streams/event-tail.ts';
 import { commentStreams, tailEvents, trimOldEvents } from './streams/jobs.ts';
 import { OpenStreams } from './streams/open-streams.ts';
 import { streamRoutes } from './streams/routes.ts';
-import { Seats } from './streams/seats.ts';
 import { trustRoutes } from './trust/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
@@ -158,7 +157,6 @@ async function openContext(
     intake: new Intake({ db, clock, encryptor, terms, jobs, drawSample: makeDrawSample(auditKey) }),
     tail: new EventTail(db),
     streams: new OpenStreams(telemetry.metrics),
-    seats: new Seats(),
     exportSeats: new ExportSeats(),
     leaving: new AbortController(),
     slack,

@@ -41,7 +41,7 @@ const streamRoute = (ctx: Context): Route => ({
       http.status = 200;
       return;
     }
-    const release = ctx.seats.take(person);
+    const release = ctx.streams.take(person);
     try {
       await open(ctx, http, { person, release });
     } catch (error) {
@@ -90,7 +90,7 @@ interface Opening {
 async function open(ctx: Context, http: RouteContext, { person, release }: Opening): Promise<void> {
   const { db, tail, streams } = ctx;
   const { workspaceId } = person;
-  const stream = new EventStream({ res: http.res, workspaceId, onCut: () => streams.countCut() });
+  const stream = new EventStream({ res: http.res, workspaceId, onCut: streams.countCut });
   const edge = await tail.follow(stream);
   try {
     const start = await findStart(db, { workspaceId, edge, lastId: http.get('last-event-id') });
