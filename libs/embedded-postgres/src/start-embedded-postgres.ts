@@ -53,14 +53,21 @@ export async function startEmbeddedPostgres(
   const lock = await acquireDataDirLock(home);
   try {
     const server = await prepare(home, options);
-    const launch = (port: number) => launchOn(port, server, options);
+    const { isDurable, settings, log } = options;
+    const launch = (port: number) =>
+      launchPostmaster({
+        clusterDir: server.clusterDir,
+        programs: server.programs,
+        options: { port, isDurable, settings },
+        onLine: (line) => log.info({ line }, 'database server output'),
+      });
     const first = await launchOnFreePort(options.port ?? 0, launch);
     const supervised = supervise(first.postmaster, {
       restart: async () => {
         await endLeftOvers(server.clusterDir);
         return launch(first.port);
       },
-      log: options.log,
+      log,
     });
     return {
       host: HOST,
@@ -152,18 +159,6 @@ async function ensureOwner(
   await lchown(clusterDir, account.uid, account.gid);
   await chmod(clusterDir, 0o700);
 }
-
-const launchOn = (
-  port: number,
-  { clusterDir, programs }: PreparedServer,
-  { isDurable, settings, log }: EmbeddedPostgresOptions,
-): Promise<Postmaster> =>
-  launchPostmaster({
-    clusterDir,
-    programs,
-    options: { port, isDurable, settings },
-    onLine: (line) => log.info({ line }, 'database server output'),
-  });
 
 // Another process may take the port between the check and the start of the server.
 const PORTS_TRIED_MAX = 5;

@@ -1,14 +1,7 @@
 import type { FileData } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
 
-import type {
-  Beginning,
-  ClaimedUpload,
-  ClaimKey,
-  Claiming,
-  ExpectedFile,
-  OutputKey,
-} from './claims.pure.ts';
+import type { Beginning, ClaimedUpload, ClaimKey, Claiming, ExpectedFile } from './claims.pure.ts';
 import { claimValues } from './claims.sql.ts';
 import { hasKey } from './find-media.sql.ts';
 
@@ -56,16 +49,8 @@ async function readOutcome(tx: Transaction, claim: ClaimKey): Promise<Beginning>
     return { outcome: 'unsettled', other: { ...claim, attempt } };
   }
   if (!isComplete) return { outcome: 'running' };
-  return { outcome: 'complete', files: await readClaimedFiles(tx, claim) };
-}
-
-/** The files of a complete claim, in their order. */
-async function readClaimedFiles(
-  tx: Transaction,
-  { workspaceId, outputId }: OutputKey,
-): Promise<FileData[]> {
-  const { rows } = await tx.query<FileData>(READ_FILES, [workspaceId, outputId]);
-  return rows;
+  const { rows: files } = await tx.query<FileData>(READ_FILES, [workspaceId, outputId]);
+  return { outcome: 'complete', files };
 }
 
 interface LockedUpload extends ClaimedUpload {

@@ -56,14 +56,12 @@ export async function dropRun(db: Database, begunAt: Date): Promise<void> {
 }
 
 // The bytes of a consumed upload were deleted. A link of the store may have uploaded them again.
-const FIND_KNOWN = `
-SELECT object_key AS "objectKey" FROM uploads WHERE object_key = ANY($1) AND consumed_at IS NULL
-UNION SELECT object_key FROM files WHERE object_key = ANY($1)
-UNION SELECT object_key FROM doomed_objects WHERE object_key = ANY($1)`;
-
 const FIND_NAMED = `
 SELECT object_key AS "objectKey" FROM uploads WHERE object_key = ANY($1) AND consumed_at IS NULL
 UNION SELECT object_key FROM files WHERE object_key = ANY($1)`;
+
+const FIND_KNOWN = `${FIND_NAMED}
+UNION SELECT object_key FROM doomed_objects WHERE object_key = ANY($1)`;
 
 // The bytes of a consumed upload were deleted; an index leaves them out. Without a stored size, bytes may not exist.
 const LIST = `

@@ -40,16 +40,14 @@ export async function removeDeliveries(
   const { rows: workspaces } = await sql.query<{ id: string }>(LIST_WORKSPACES);
   for (const { id } of workspaces) {
     let after: string | undefined = '0';
-    while (after !== undefined && !signal.aborted)
-      after = await removePage(sql, [id, before, after]);
+    while (after !== undefined && !signal.aborted) {
+      const { rows }: Removed = await sql.query(REMOVE_PAGE, [id, before, after]);
+      after = rows[0]?.last;
+    }
   }
 }
 
-/** Returns the last number of a full page with old deliveries: more may follow. */
-async function removePage(
-  sql: SqlClient,
-  values: [workspaceId: string, before: Date, after: string],
-): Promise<string | undefined> {
-  const { rows } = await sql.query<{ last: string }>(REMOVE_PAGE, values);
-  return rows[0]?.last;
+interface Removed {
+  /** The last number of a full page with old deliveries: more may follow. */
+  readonly rows: readonly { readonly last: string }[];
 }

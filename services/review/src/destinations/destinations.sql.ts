@@ -50,7 +50,7 @@ export interface ListedDestination extends Destination {
   readonly dead: number;
 }
 
-export interface DestinationPage {
+interface DestinationPage {
   readonly items: readonly ListedDestination[];
   readonly total: number;
 }

@@ -1,31 +1,12 @@
-import type { listDestinations, rotateDestinationSecret } from '@output-review/contracts';
+import type { rotateDestinationSecret } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import type { RequestOf } from '@output-review/runtime';
 import { transact, type Tx } from '@output-review/shared-kernel';
 
 import type { Context } from '../context.ts';
-import { ensureCallbacks } from './callbacks.ts';
 import { isChannel } from './destinations.pure.ts';
-import {
-  type DestinationPage,
-  findDestinations,
-  findShownKind,
-  lockDestinations,
-  replaceSecret,
-} from './destinations.sql.ts';
+import { findShownKind, lockDestinations, replaceSecret } from './destinations.sql.ts';
 import { newSigningSecret } from './secrets.ts';
-
-/**
- * The destinations of a workspace. Always includes callbacks, so that their secret is available before the first one.
- */
-export async function listPage(
-  { db, encryptor, clock }: Context,
-  { query, principal }: RequestOf<typeof listDestinations>,
-): Promise<DestinationPage> {
-  const { workspaceId } = principal;
-  await ensureCallbacks(db, { encryptor, clock }, [workspaceId]);
-  return findDestinations(db, encryptor, { workspaceId, ...query });
-}
 
 // Time to configure receivers with the new secret.
 const FORMER_VALID_MS = 24 * 60 * 60_000;

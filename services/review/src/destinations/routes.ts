@@ -10,9 +10,10 @@ import {
 } from '@output-review/contracts';
 
 import { route } from '../context.ts';
+import { ensureCallbacks } from './callbacks.ts';
 import { originOf, showUrl, type Subscription } from './destinations.pure.ts';
-import type { ListedDestination } from './destinations.sql.ts';
-import { listPage, rotateSecret } from './destinations.ts';
+import { findDestinations, type ListedDestination } from './destinations.sql.ts';
+import { rotateSecret } from './destinations.ts';
 import { presentNotifications } from './notifications.pure.ts';
 import { readNotifications } from './notifications.sql.ts';
 import { changeNotificationSettings } from './notifications.ts';
@@ -47,9 +48,11 @@ const subscriptionRoutes = [
 /** The destinations of a workspace, their signing secrets, and its notification settings. */
 export const destinationRoutes = [
   ...subscriptionRoutes,
-  route(listDestinations, async (ctx, request) => {
-    const { query, principal } = request;
-    const { items, total } = await listPage(ctx, request);
+  route(listDestinations, async ({ db, encryptor, clock }, { query, principal }) => {
+    const { workspaceId } = principal;
+    // Always lists callbacks, so that their secret is available before the first one.
+    await ensureCallbacks(db, { encryptor, clock }, [workspaceId]);
+    const { items, total } = await findDestinations(db, encryptor, { workspaceId, ...query });
     const { page, limit } = query;
     const body = { items: items.map((each) => present(each, principal)), total, page, limit };
     return { status: 200, body };
