@@ -76,7 +76,7 @@ class FolderStore implements ObjectStore {
     checkObjectKey(key);
     const opened = await failing(unlessMissing(openObjectFile(this.#folder.pathOf(key), key)));
     await opened?.file.close();
-    return opened && opened.head;
+    return opened?.head ?? null;
   }
 
   async copy(from: string, to: string): Promise<void> {
