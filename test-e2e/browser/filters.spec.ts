@@ -82,3 +82,28 @@ test('delivery filters set in quick succession both apply', async ({ page, syste
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page).toHaveURL(/\/deliveries$/);
 });
+
+test('each kind of filter in the dialog applies, and a list of values from the URL stays', async ({
+  page,
+  system,
+}) => {
+  await signInOn(page, system, '/outputs?labelSource=reviewed%2Cbulk');
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const dialog = page.getByRole('dialog');
+  const field = (label: string) => dialog.getByLabel(label, { exact: true });
+  await expect(field('Label source')).toHaveValue('reviewed,bulk');
+  await field('Task').fill('reply');
+  await field('From').fill('2026-03-05T10:00');
+  await field('Sample').selectOption('No');
+  await field('Claimed by').fill('none');
+  await field('Instructions version').fill('3');
+  await dialog.getByRole('button', { name: 'Show outputs' }).click();
+  const set = page.getByRole('list', { name: 'Filters' }).getByRole('button');
+  await expect(set).toHaveCount(6);
+  for (const text of [
+    ...['Task: reply', 'From: 5 Mar 2026, 10:00', 'Sample: No'],
+    ...['Label source: One by one or In bulk', 'Claimed by: none', 'Instructions version: 3'],
+  ]) {
+    await expect(page.getByRole('button', { name: `Remove filter ${text}` })).toBeVisible();
+  }
+});

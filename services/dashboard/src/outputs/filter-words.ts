@@ -5,6 +5,8 @@ import { texts } from './texts.ts';
 
 type Words = Readonly<Record<string, string>>;
 
+const FLAG = { true: texts.yes, false: texts.no };
+
 /** The values of filters that are choices, with their texts. */
 export const FILTER_WORDS: Readonly<Record<string, Words>> = {
   status: componentTexts.status,
@@ -12,10 +14,10 @@ export const FILTER_WORDS: Readonly<Record<string, Words>> = {
   ruleOutcome: texts.outcomes,
   label: texts.labels,
   labelSource: texts.labelSources,
+  ...{ pending: FLAG, hasAction: FLAG, sampled: FLAG },
 };
 
 const NAMES: Words = texts.filters;
-const FLAGS = new Set(['pending', 'hasAction', 'sampled']);
 
 /** Describes a filter for users. API callers may use filters that no form has. */
 export function describeFilter(name: string, value: string): string {
@@ -29,7 +31,6 @@ export function describeFilterValue(name: string, value: string): string {
     const chosen = value.split(',').map((each) => words[each] ?? each);
     return new Intl.ListFormat(LOCALE, { type: 'disjunction' }).format(chosen);
   }
-  if (FLAGS.has(name)) return value === 'true' ? texts.yes : texts.no;
   const isTime = name === 'from' || name === 'to' || name === 'dueBefore';
   const time = isTime ? readTime(name, value) : undefined;
   return time === undefined ? value : formatTime(new Date(time));

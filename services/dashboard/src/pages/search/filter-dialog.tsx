@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ChangeEvent, Fragment, type ReactNode, useId, useState } from 'react';
 
 import { api, take } from '../../api/client.ts';
 import { peopleQuery, rulesQuery } from '../../api/queries.ts';
 import { useMay } from '../../app/session.ts';
 import { Button } from '../../components/button.tsx';
 import { DialogFrame } from '../../components/dialog.tsx';
-import { ChoiceField, NameField, SelectField, TextField } from '../../components/field.tsx';
+import { ChoiceField, NameField, TextField } from '../../components/field.tsx';
 import { onSubmitOf } from '../../components/form.tsx';
 import { toField } from '../../formats.ts';
 import { describeFilterValue, FILTER_WORDS } from '../../outputs/filter-words.ts';
@@ -50,19 +50,39 @@ const NAMES: readonly FilterName[] = [
   'revisionOf',
 ];
 const HINTS: Readonly<Partial<Record<FilterName, string>>> = texts.hints;
+const INPUTS: Readonly<Partial<Record<FilterName, { type: string; min?: number }>>> = {
+  from: { type: 'datetime-local' },
+  to: { type: 'datetime-local' },
+  dueBefore: { type: 'datetime-local' },
+  ruleVersion: { type: 'number', min: 1 },
+  instructionsVersion: { type: 'number', min: 1 },
+};
 
 /** All filters that are not in the bar. */
 export function FilterDialog({ params, onClose, onChange }: FilterDialogProps) {
   const formId = useId();
   const [before] = useState(() => draftOf(params));
   const [draft, setDraft] = useState(before);
-  const field = (name: FilterName) => ({
-    label: outputTexts.filters[name],
-    hint: HINTS[name],
-    value: draft[name] ?? '',
-    onChange: (event: { readonly target: { readonly value: string } }) =>
-      setDraft({ ...draft, [name]: event.target.value }),
-  });
+  const { data: rules = [] } = useQuery(rulesQuery);
+  const suggested = useSuggested(params.project);
+  const fieldOf = (name: FilterName): ReactNode => {
+    const value = draft[name] ?? '';
+    const field = { label: outputTexts.filters[name], hint: HINTS[name], value };
+    const change = (to = ''): void => setDraft({ ...draft, [name]: to });
+    const choices =
+      name === 'ruleId'
+        ? rules.map((rule) => ({ id: rule.id, text: rule.name }))
+        : choicesOf(name, value);
+    if (choices)
+      return <ChoiceField {...{ ...field, choices }} none={texts.any} onChoose={change} />;
+    const control = {
+      ...field,
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => change(target.value),
+    };
+    const names = suggested.get(name);
+    if (names) return <NameField {...{ ...control, names }} />;
+    return <TextField {...{ ...control, ...INPUTS[name] }} />;
+  };
   return (
     <DialogFrame
       onClose={onClose}
@@ -88,80 +108,36 @@ export function FilterDialog({ params, onClose, onChange }: FilterDialogProps) {
         })}
       >
         {NAMES.map((name) => (
-          <FilterField key={name} name={name} field={field(name)} project={params.project} />
+          <Fragment key={name}>{fieldOf(name)}</Fragment>
         ))}
       </form>
     </DialogFrame>
   );
 }
 
-interface FilterFieldProps {
-  readonly name: FilterName;
-  readonly field: {
-    readonly label: string;
-    readonly value: string;
-    readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
-  };
-  readonly project: string | undefined;
-}
-
-function FilterField({ name, field, project }: FilterFieldProps): ReactNode {
-  if (name === 'task') return <TaskField field={field} project={project} />;
-  if (name === 'ruleId') return <RuleField field={field} />;
-  if (name === 'claimedBy') return <ClaimedByField field={field} />;
-  if (name in FILTER_WORDS) return <WordField {...{ name, field }} />;
-  if (name === 'pending' || name === 'hasAction' || name === 'sampled') {
-    return (
-      <SelectField {...field}>
-        <option value="">{texts.any}</option>
-        <option value="true">{outputTexts.yes}</option>
-        {/* The API treats `pending=false` as no filter. */}
-        {name !== 'pending' && <option value="false">{outputTexts.no}</option>}
-      </SelectField>
-    );
-  }
-  if (TIMES.has(name)) return <TextField {...field} type="datetime-local" />;
-  if (name === 'instructionsVersion' || name === 'ruleVersion')
-    return <TextField {...field} type="number" min={1} />;
-  return <TextField {...field} />;
-}
-
-/** A choice of one value. Several comma-separated values from the URL stay together as one option. */
-function WordField({ name, field }: Omit<FilterFieldProps, 'project'>) {
-  const ids = new Set([...Object.keys(FILTER_WORDS[name] ?? {}), field.value]);
+/** The options of a choice. Several comma-separated values from the URL stay together as one option. */
+function choicesOf(name: FilterName, value: string) {
+  const words = FILTER_WORDS[name];
+  if (!words) return null;
+  // The API treats `pending=false` as no filter.
+  const ids = new Set(name === 'pending' ? ['true'] : Object.keys(words)).add(value);
   ids.delete('');
-  const choices = [...ids].map((id) => ({ id, text: describeFilterValue(name, id) }));
-  return <AnyOf {...{ field, choices }} />;
+  return [...ids].map((id) => ({ id, text: describeFilterValue(name, id) }));
 }
 
-interface AnyOfProps extends Pick<FilterFieldProps, 'field'> {
-  readonly choices: ComponentProps<typeof ChoiceField>['choices'];
-}
-
-function AnyOf({ field: { onChange, ...field }, choices }: AnyOfProps) {
-  const choose = (value = ''): void => onChange({ target: { value } });
-  return <ChoiceField {...{ ...field, choices }} none={texts.any} onChoose={choose} />;
-}
-
-function TaskField({ field, project }: Omit<FilterFieldProps, 'name'>) {
+/** The names that text fields suggest. */
+function useSuggested(project: string | undefined): ReadonlyMap<FilterName, readonly string[]> {
   const { data: tasks = [] } = useQuery({
     queryKey: ['task-names', project ?? null],
     queryFn: ({ signal }) =>
       take(api.GET('/api/logs/tasks', { signal, params: { query: project ? { project } : {} } })),
   });
-  return <NameField {...field} names={tasks} />;
-}
-
-function RuleField({ field }: Pick<FilterFieldProps, 'field'>) {
-  const { data: rules = [] } = useQuery(rulesQuery);
-  return <AnyOf field={field} choices={rules.map(({ id, name }) => ({ id, text: name }))} />;
-}
-
-/** Viewers may not list people, so they type an email address. */
-function ClaimedByField({ field }: Pick<FilterFieldProps, 'field'>) {
-  const may = useMay();
-  const { data: people = [] } = useQuery({ ...peopleQuery, enabled: may('listPeople') });
-  return <NameField {...field} names={['me', 'none', ...people.map(({ email }) => email)]} />;
+  // Viewers may not list people, so they type an email address.
+  const { data: people = [] } = useQuery({ ...peopleQuery, enabled: useMay()('listPeople') });
+  return new Map([
+    ['task', tasks],
+    ['claimedBy', ['me', 'none', ...people.map(({ email }) => email)]],
+  ]);
 }
 
 function draftOf(params: SearchParams): Draft {
