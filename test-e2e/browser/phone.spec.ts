@@ -155,6 +155,7 @@ test('long names of members, tokens and instructions wrap in their tables', asyn
   const versions = page.getByRole('table', { name: 'Versions' });
   await expect(versions).toContainText('No outputs yet');
   await expectTableFits(page);
+  await versions.scrollIntoViewIfNeeded();
   await inspect(page, 'versions-phone');
 });
 
