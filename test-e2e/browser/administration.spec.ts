@@ -3,8 +3,7 @@ import { startWebhookReceiver } from '@output-review/runtime/testing';
 
 import type { Client } from '../harness/client.ts';
 import { uniqueName } from '../harness/outputs.ts';
-import { joinAs, newAddress, PASSWORD, signUp } from '../harness/people.ts';
-import type { EmbeddedSystem } from '../harness/system.ts';
+import { joinAs, newAddress, signUp } from '../harness/people.ts';
 import { expect, inspect, loadedAnew, refuse, signInOn, test } from './browser-test.ts';
 
 test('an admin invites a person, who joins by the link and sees what their role allows', async ({
@@ -311,10 +310,9 @@ test('each role sees only the pages it may open, and none of them makes a forbid
   const admin = await signUp(system, { email: newAddress('roles'), workspaceName });
   const asking = followAsking(page);
   for (const [role, names] of Object.entries(MENU)) {
-    const email = newAddress(role);
-    await join(system, admin, { role, email });
+    const person = await joinAs(system, role, admin);
     await page.context().clearCookies();
-    await signInOn(page, { email, password: PASSWORD });
+    await signInOn(page, person);
 
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
     expect(await links.allTextContents()).toEqual(names);
@@ -349,15 +347,4 @@ function followAsking(page: Page) {
   page.on('requestfinished', end);
   page.on('requestfailed', end);
   return { refused, open: () => inFlight.size };
-}
-
-async function join(
-  system: EmbeddedSystem,
-  admin: Client,
-  { role, email }: { readonly role: string; readonly email: string },
-): Promise<void> {
-  const { body } = await admin.post('/api/members/invitations', { role });
-  const person = { name: role, email, password: PASSWORD };
-  const accept = `/api/invitations/${String(body['token'])}/accept`;
-  expect(await system.stranger.post(accept, person)).toMatchObject({ status: 200 });
 }
