@@ -30,16 +30,14 @@ export { type MessagingOptions, type Service, startService } from './service/sta
 export { transact, type Tx } from './service/transact.ts';
 export { awaitTurn, type Line } from './turns/await-turn.ts';
 export {
+  ERASED_WORKSPACES_TABLE_SQL,
+  type ErasedWorkspaces,
   eraseKeyed,
   eraseLetters,
   eraseRows,
   type EraseStep,
   erasureConsumer,
 } from './workspaces/erase-workspaces.ts';
-export {
-  ERASED_WORKSPACES_TABLE_SQL,
-  type ErasedWorkspaces,
-} from './workspaces/erased-workspaces.ts';
 export {
   makeWorkspaceReplica,
   WORKSPACE_REPLICA_TABLE_SQL,

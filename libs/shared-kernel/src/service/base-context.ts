@@ -12,7 +12,7 @@ import type {
   Telemetry,
 } from '@output-review/runtime';
 
-import type { ErasedWorkspaces } from '../workspaces/erased-workspaces.ts';
+import type { ErasedWorkspaces } from '../workspaces/erase-workspaces.ts';
 
 /** The jobs of a service by name, to wake one that has new work. */
 export type JobHandles<N extends string = never> = Readonly<Record<N, Pick<Loop, 'wake'>>>;

@@ -32,9 +32,9 @@ import {
 import {
   ERASE_EVERY_MS,
   type EraseStep,
+  makeErasedWorkspaces,
   makeEraseWorkspaces,
 } from '../workspaces/erase-workspaces.ts';
-import { makeErasedWorkspaces } from '../workspaces/erased-workspaces.ts';
 import type { BaseContext, ServiceOptions } from './base-context.ts';
 import { makeDeadLetterRoutes, makeEraseLetters, type Tombstones } from './dead-letters.ts';
 import type { ContextRoute, Job } from './handlers-for.ts';

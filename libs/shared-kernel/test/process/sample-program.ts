@@ -20,7 +20,7 @@ import {
   type Service,
   startService,
 } from '../../src/service/start-service.ts';
-import { ERASED_WORKSPACES_TABLE_SQL } from '../../src/workspaces/erased-workspaces.ts';
+import { ERASED_WORKSPACES_TABLE_SQL } from '../../src/workspaces/erase-workspaces.ts';
 
 class Notes1700000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

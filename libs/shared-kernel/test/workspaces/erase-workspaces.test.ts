@@ -5,15 +5,13 @@ import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../runtime/src/testing/index.ts';
 import {
   ERASE_EVERY_MS,
+  ERASED_WORKSPACES_TABLE_SQL,
   eraseKeyed,
   eraseRows,
   type EraseStep,
+  makeErasedWorkspaces,
   makeEraseWorkspaces,
 } from '../../src/workspaces/erase-workspaces.ts';
-import {
-  ERASED_WORKSPACES_TABLE_SQL,
-  makeErasedWorkspaces,
-} from '../../src/workspaces/erased-workspaces.ts';
 
 let database: TestDatabase;
 let client: Client;
