@@ -1,21 +1,32 @@
-import { openDatabase } from '@output-review/runtime';
+import { type Database, openDatabase } from '@output-review/runtime';
 import { silentLog } from '@output-review/runtime/testing';
 
 import { MIGRATIONS } from '../src/migrations/index.ts';
 import type { SeededDocument, TestInstructions } from './test-instructions.ts';
 
-/** Changes stored data directly in the database. */
-export async function alter(
+/** One connection to the database of the service, for as long as the work takes. */
+export async function withDatabase<T>(
   { database }: TestInstructions,
-  sql: string,
-  values: readonly unknown[],
-): Promise<void> {
+  work: (admin: Database) => Promise<T>,
+): Promise<T> {
   const admin = await openDatabase({
     ...{ url: database.adminUrl, schema: 'instructions' },
     ...{ migrations: MIGRATIONS, poolMax: 1, log: silentLog },
   });
-  await admin.query(sql, [...values]);
-  await admin.close();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.close();
+  }
+}
+
+/** Changes stored data directly in the database. */
+export async function alter(
+  running: TestInstructions,
+  sql: string,
+  values: readonly unknown[],
+): Promise<void> {
+  await withDatabase(running, (admin) => admin.query(sql, [...values]));
 }
 
 /** Adds queued notes to the only document of a workspace, with `n1` the oldest, ignoring the limit. */

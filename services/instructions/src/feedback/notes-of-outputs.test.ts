@@ -2,9 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { outputsDecided, TOPICS } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually, untilHeldUp } from '@output-review/runtime/testing';
-import { Client } from 'pg';
 
-import { plantNotes } from '../../test/alter.ts';
+import { alter, plantNotes, withDatabase } from '../../test/alter.ts';
 import { eventsFor } from '../../test/events.ts';
 import {
   saveVersion,
@@ -149,36 +148,30 @@ describe('a deleted output', () => {
     for (const ref of ['b', 'a']) {
       await automation.post(FEEDBACK, { ...names, comment: 'x', ref, logId: 'log-1' });
     }
-    const admin = new Client({ connectionString: running.database.adminUrl });
-    await admin.connect();
-    try {
-      await admin.query('ANALYZE instructions.notes');
-      await admin.query('BEGIN');
-      await admin.query(
-        `SELECT FROM instructions.notes WHERE workspace_id = $1 AND ref = 'a' FOR UPDATE`,
-        [workspaceId],
-      );
-      const saved = saveVersion(document, 'Be warm.', { noteRefs: ['a', 'b'] });
-      await untilHeldUp(admin, 1);
-      const removed = remove(document, 'log-1');
-      await untilHeldUp(admin, 2);
+    await alter(running, 'ANALYZE notes', []);
 
-      await admin.query('COMMIT');
+    const { saving, removing } = await withDatabase(running, (admin) =>
+      admin.transaction(async (tx) => {
+        await tx.query(`SELECT FROM notes WHERE workspace_id = $1 AND ref = 'a' FOR UPDATE`, [
+          workspaceId,
+        ]);
+        const saving = saveVersion(document, 'Be warm.', { noteRefs: ['a', 'b'] });
+        await untilHeldUp(tx, 1);
+        const removing = remove(document, 'log-1');
+        await untilHeldUp(tx, 2);
+        return { saving, removing };
+      }),
+    );
 
-      expect(await saved).toMatchObject({ status: 200 });
-      await removed;
-      expect(running.warnings).not.toContain('consumer is waiting for an outage to end');
-      const { rows } = await admin.query(
-        'SELECT ref, log_id FROM instructions.notes WHERE workspace_id = $1 AND used_in = 2 ORDER BY ref',
-        [workspaceId],
-      );
-      expect(rows).toEqual([
-        { ref: 'a', log_id: null },
-        { ref: 'b', log_id: null },
-      ]);
-    } finally {
-      await admin.end();
-    }
+    expect(await saving).toMatchObject({ status: 200 });
+    await removing;
+    expect(running.warnings).not.toContain('consumer is waiting for an outage to end');
+    const { rows } = await withDatabase(running, (admin) =>
+      admin.query('SELECT log_id FROM notes WHERE workspace_id = $1 AND used_in = 2', [
+        workspaceId,
+      ]),
+    );
+    expect(rows).toEqual([{ log_id: null }, { log_id: null }]);
   });
 
   test('is never linked, whichever of note and deletion comes first', async () => {
