@@ -197,11 +197,11 @@ interface RowBelowProps {
   readonly children: ReactNode;
 }
 
-/** What the columns of the row above show on wide screens only. */
+/** What the columns of the row above show on wide screens only. Its links stand in text, so colour is not enough. */
 export function RowBelow({ columns, children }: RowBelowProps) {
   return (
     <tr className="group xl:hidden">
-      <Cell colSpan={columns} className="pt-0 text-xs text-soft">
+      <Cell colSpan={columns} className="pt-0 text-xs text-soft [&_a]:underline">
         {children}
       </Cell>
     </tr>
