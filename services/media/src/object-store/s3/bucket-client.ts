@@ -50,8 +50,8 @@ export function makeBucketClient(settings: S3Settings, silenceMs: number): Bucke
     transport: {
       request: ((options: https.RequestOptions, answered: (answer: http.IncomingMessage) => void) =>
         request({ ...options, signal: AbortSignal.timeout(silenceMs) }, (answer) => {
-          // A Bad Gateway; the client takes a page with status 200 that answers a deletion as success.
-          if (isPage(answer.headers)) answer.statusCode = 502;
+          // Counts as a Bad Gateway. The client takes a page that answers a deletion as success.
+          if (answer.statusCode === 200 && isPage(answer.headers)) answer.statusCode = 502;
           answered(answer);
         })) as typeof https.request,
     },
