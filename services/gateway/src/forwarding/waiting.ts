@@ -294,7 +294,6 @@ export function openWaitSeats(metrics: Metrics): Seats {
   metrics.beforeScrape({
     name: 'waiting calls',
     read: () => waiting.set({}, seats.count),
-    clear: () => {},
   });
   return seats;
 }

@@ -48,7 +48,6 @@ export class OpenStreams {
     metrics.beforeScrape({
       name: 'event streams',
       read: () => open.set({}, this.#streams.size),
-      clear: () => {},
     });
   }
 
