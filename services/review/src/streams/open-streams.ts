@@ -59,7 +59,8 @@ export class OpenStreams {
   /** @returns a function that releases it. @throws AppError RATE_LIMITED, or UNAVAILABLE if there is none left. */
   take({ workspaceId, userId }: Pick<UserPrincipal, 'workspaceId' | 'userId'>): () => void {
     return this.#seats.take({
-      ...{ [`${workspaceId}/${userId}`]: PER_PERSON_MAX, [workspaceId]: PER_WORKSPACE_MAX },
+      [`${workspaceId}/${userId}`]: PER_PERSON_MAX,
+      [workspaceId]: PER_WORKSPACE_MAX,
     });
   }
 
