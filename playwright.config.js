@@ -7,8 +7,8 @@ const REPORTERS = [['list'], ['./test-runner/fail-browser-on-warnings.js']];
 export default defineConfig({
   testDir: 'test-e2e/browser',
   outputDir: '.cache/browser/results',
-  // Each worker has its own service. Tests wait half of their time.
-  workers: 2,
+  // Each worker has its own service. A test waits for a third of its time, so three keep two cores busy.
+  workers: 3,
   // A high limit: on few busy cores, an expected result may take long to arrive.
   timeout: 300_000,
   expect: { timeout: 60_000 },
