@@ -124,16 +124,18 @@ test('answers 404 for an unknown ID and hands nothing over', async () => {
 
 test('deletes here what review deleted before answering, and does not hand it over again', async () => {
   const id = await submit();
+  // As for a sync submission: the answer contains what the judges wrote.
+  await system.sql.query(`UPDATE submissions SET answer = '{}' WHERE id = $1`, [id]);
 
   const answer = await session.delete(`/api/logs/${id}`);
 
   expect(answer.status).toBe(200);
   expect(answer.headers.get(INTERNAL_HEADERS.deletedIds)).toBeNull();
   const { rows } = await system.sql.query(
-    'SELECT body, deleted_at IS NOT NULL AS deleted FROM submissions WHERE id = $1',
+    'SELECT body, answer, deleted_at IS NOT NULL AS deleted FROM submissions WHERE id = $1',
     [id],
   );
-  expect(rows).toEqual([{ body: null, deleted: true }]);
+  expect(rows).toEqual([{ body: null, answer: null, deleted: true }]);
   system.peers.review.submissions.delete(id);
   expect((await system.tokenApi.get(`/api/logs/${id}`)).status).toBe(404);
 });

@@ -4,6 +4,7 @@ import { ALL_CONNECTIONS, awaitedLocks, eventually } from '@output-review/runtim
 import { Client } from 'pg';
 
 import { useTestGateway } from '../../test/start-test-gateway.ts';
+import { neighbourOf } from '../../test/submitting/neighbour-of.ts';
 
 const system = useTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 0 });
 const sent: OutputsSubmitted[] = [];
@@ -257,34 +258,33 @@ describe('accepting', () => {
   });
 
   test('two workspaces may use the same ID', async () => {
-    const token = `wh-${'e'.repeat(43)}`;
-    await system.sql.query(
-      `INSERT INTO workspaces (id, name, created_at) VALUES ('other', 'Other', now())`,
-    );
-    await system.sql.query(
-      `INSERT INTO tokens (id, workspace_id, hash, hint, scopes, created_at)
-       VALUES ('other-token', 'other', sha256($1), 'eeee', '{submit,read,decide}', now())`,
-      [Buffer.from(token)],
-    );
+    const neighbour = await neighbourOf(system);
 
     const ours = await submit({ id: 'same-id', output: 'ours' });
-    const theirs = await system.api.post(
-      '/api/logs',
-      { project: 'Support', output: 'theirs', id: 'same-id' },
-      { authorization: `Bearer ${token}` },
-    );
+    const theirs = await neighbour.post('/api/logs', {
+      ...{ project: 'Support', output: 'theirs', id: 'same-id' },
+    });
 
     expect([ours.status, theirs.status]).toEqual([202, 202]);
     expect(await projectsOf('same-id')).toHaveLength(2);
   });
 
-  test('a revision requires an existing output', async () => {
+  test('a revision requires an existing output of its workspace', async () => {
+    const revise = (revisionOf: string) => submit({ revisionOf });
     await submit({ id: 'revised' });
+    await system.sql.query(`
+      INSERT INTO submissions (
+        workspace_id, id, fingerprint, token_id, project_id, accepted_at, is_sync, deleted_at)
+      SELECT workspace_id, 'deleted', 'f', token_id, project_id, now(), false, now()
+      FROM submissions WHERE id = 'revised'
+      UNION ALL
+      SELECT 'elsewhere', 'of-another-workspace', 'f', token_id, project_id, now(), false, NULL
+      FROM submissions WHERE id = 'revised'`);
 
-    expect(await submit({ revisionOf: 'revised' })).toMatchObject({ status: 202 });
-    expect(await submit({ revisionOf: 'nobody' })).toMatchObject({
-      status: 404,
-      body: { code: 'REVISION_NOT_FOUND' },
-    });
+    expect(await revise('revised')).toMatchObject({ status: 202 });
+    const refused = { status: 404, body: { code: 'REVISION_NOT_FOUND' } };
+    for (const id of ['nobody', 'deleted', 'of-another-workspace']) {
+      expect(await revise(id)).toMatchObject(refused);
+    }
   });
 });

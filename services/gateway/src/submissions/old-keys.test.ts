@@ -14,7 +14,7 @@ test('releases expired keys without reading those that are still valid', async (
   await db.query(`
     INSERT INTO submissions (workspace_id, id, fingerprint, token_id, idempotency_key, project_id,
       accepted_at, is_sync)
-    SELECT 'w', n, 'f', 't', n, 'p', now() - CASE WHEN n <= 3 THEN interval '25 hours' ELSE '1 hour' END, false
+    SELECT 'w', n, 'f', 't', n, 'p', now() - CASE WHEN n <= 3 THEN interval '25 hours' ELSE '23 hours' END, false
     FROM generate_series(1, 20000) n`);
   await db.query('ANALYZE submissions');
   const { reads, query } = watchReads(db);

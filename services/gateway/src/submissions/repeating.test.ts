@@ -98,12 +98,20 @@ describe('an Idempotency-Key', () => {
     });
   });
 
-  test('is free again after an error, and after 24 hours', async () => {
+  test('is free again after an error and after 24 hours, and not before', async () => {
+    const age = (hours: number) =>
+      system.sql.query(
+        `UPDATE submissions SET accepted_at = now() - $1 * interval '1 hour'
+         WHERE idempotency_key = 'k-3'`,
+        [hours],
+      );
     expect(await submit({ output: 7 }, key('k-3'))).toMatchObject({ status: 400 });
-    expect(await submit({ output: 'a' }, key('k-3'))).toMatchObject({ status: 202 });
-    await system.sql.query(
-      `UPDATE submissions SET accepted_at = now() - interval '25 hours' WHERE idempotency_key = 'k-3'`,
-    );
+    const first = await submit({ output: 'a' }, key('k-3'));
+    expect(first).toMatchObject({ status: 202 });
+
+    await age(23);
+    expect((await submit({ output: 'a' }, key('k-3'))).body).toEqual(first.body);
+    await age(25);
     const later = await submit({ output: 'b' }, key('k-3'));
 
     expect(later).toMatchObject({ status: 202 });
@@ -188,6 +196,20 @@ describe('with sync', () => {
     });
     goOn();
     expect(await first).toMatchObject({ status: 200 });
+  });
+
+  test('an output that is deleted while its caller waits leaves no answer behind', async () => {
+    let goOn = (): void => undefined;
+    const proceed = new Promise<void>((resolve) => (goOn = resolve));
+    evaluator.answer = (submission) => proceed.then(() => passed(submission));
+    const waiting = submit({ id: 'sync-gone', sync: true });
+    while ((await countOf('id', 'sync-gone')) === 0);
+
+    await system.sql.query(`UPDATE submissions SET deleted_at = now() WHERE id = 'sync-gone'`);
+    goOn();
+
+    expect(await waiting).toMatchObject({ status: 200 });
+    expect(await countOf('answer IS NULL AND id', 'sync-gone')).toBe(1);
   });
 
   test('a repeat finishes a submission that a killed gateway left without an answer', async () => {
