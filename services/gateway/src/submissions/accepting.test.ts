@@ -188,28 +188,31 @@ describe('accepting', () => {
     expect(await projectsOf('of-a-dead-token')).toEqual([]);
   });
 
-  test('a recently used token that was revoked gets 401 for every request', async () => {
-    const token = `wh-${'r'.repeat(43)}`;
+  test.each([
+    ['revoked', 'revoked_at'],
+    ['expired', 'expires_at'],
+  ])('a recently used token that is %s gets 401 for every request', async (id, column) => {
+    const token = `wh-${id.padEnd(43, 'r')}`;
     await system.sql.query(
       `INSERT INTO tokens (id, workspace_id, name, hash, hint, scopes, created_at)
-       SELECT 'revoked', id, 'revoked', sha256($1), 'rrrr', '{submit}', now() FROM workspaces LIMIT 1`,
-      [Buffer.from(token)],
+       SELECT $2, id, $2, sha256($1), 'rrrr', '{submit}', now() FROM workspaces LIMIT 1`,
+      [Buffer.from(token), id],
     );
     const send = (body: object) =>
       system.api.post('/api/logs', body, { authorization: `Bearer ${token}` });
-    const good = { project: 'Support', output: 'text', id: 'before-revocation' };
+    const good = { project: 'Support', output: 'text', id: `before-${id}` };
     expect(await send(good)).toMatchObject({ status: 202 });
-    await system.sql.query(`UPDATE tokens SET revoked_at = now() WHERE id = 'revoked'`);
+    await system.sql.query(`UPDATE tokens SET ${column} = now() WHERE id = $1`, [id]);
 
     const answers = [
-      await send({ project: 'Support', output: 'text', id: 'after-revocation' }),
+      await send({ project: 'Support', output: 'text', id: `after-${id}` }),
       await send(good),
       await send({ project: 7 }),
       await send({ project: 'Support', output: 'text', revisionOf: 'nobody' }),
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
-    expect(await projectsOf('after-revocation')).toEqual([]);
+    expect(await projectsOf(`after-${id}`)).toEqual([]);
   });
 
   test('a refused submission creates no project and no task', async () => {

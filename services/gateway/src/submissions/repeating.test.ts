@@ -198,18 +198,23 @@ describe('with sync', () => {
     expect(await first).toMatchObject({ status: 200 });
   });
 
-  test('an output that is deleted while its caller waits leaves no answer behind', async () => {
+  test.each([
+    ['deleted', 'deleted_at = now()', null],
+    ['answered by another gateway', `answer = '"the first"'`, 'the first'],
+  ])('an output that is %s meanwhile gets no other answer', async (_how, change, answer) => {
+    const id = newId();
     let goOn = (): void => undefined;
     const proceed = new Promise<void>((resolve) => (goOn = resolve));
     evaluator.answer = (submission) => proceed.then(() => passed(submission));
-    const waiting = submit({ id: 'sync-gone', sync: true });
-    while ((await countOf('id', 'sync-gone')) === 0);
+    const waiting = submit({ id, sync: true });
+    while ((await countOf('id', id)) === 0);
 
-    await system.sql.query(`UPDATE submissions SET deleted_at = now() WHERE id = 'sync-gone'`);
+    await system.sql.query(`UPDATE submissions SET ${change} WHERE id = $1`, [id]);
     goOn();
 
     expect(await waiting).toMatchObject({ status: 200 });
-    expect(await countOf('answer IS NULL AND id', 'sync-gone')).toBe(1);
+    const { rows } = await system.sql.query('SELECT answer FROM submissions WHERE id = $1', [id]);
+    expect(rows).toEqual([{ answer }]);
   });
 
   test('a repeat finishes a submission that a killed gateway left without an answer', async () => {
