@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
 import { useTestGateway } from '../../test/start-test-gateway.ts';
+import { join } from '../../test/people/test-user.ts';
 import { collectEvents, invite, makeTeam, rolesIn } from '../../test/people/team.ts';
 
 const system = useTestGateway();
@@ -57,6 +58,9 @@ describe('members', () => {
     const changed = await ann.api.patch(`/api/members/${ben.id}`, { role: 'manager' });
 
     expect(changed).toMatchObject({ status: 200, body: { userId: ben.id, role: 'manager' } });
+    // Changes nothing, so it is not recorded.
+    const again = await ann.api.patch(`/api/members/${ben.id}`, { role: 'manager' });
+    expect(again.body).toEqual(changed.body);
     expect((await create('now')).status).toBe(201);
     await eventually(() =>
       expect(eventsOf(workspaceId)).toMatchObject([
@@ -93,6 +97,10 @@ describe('members', () => {
         await invite(ben.api, { role: 'admin' }),
         await invite(ben.api, { role: 'viewer' }),
       ];
+      const elsewhere = { workspaceId: `elsewhere-${how}`, role: 'admin' } as const;
+      await join(system, ben, elsewhere);
+      await ben.api.post('/api/workspaces/switch', elsewhere);
+      const other = await invite(ben.api, { role: 'viewer' });
       const overNow = 'UPDATE invitations SET expires_at = created_at WHERE id = $1';
       await system.sql.query(overNow, [over.id]);
 
@@ -104,6 +112,7 @@ describe('members', () => {
 
       expect(status).toBe(200);
       expect((await system.api.get(`/api/invitations/${good.token}`)).status).toBe(404);
+      expect((await system.api.get(`/api/invitations/${other.token}`)).status).toBe(200);
       await eventually(() =>
         expect(eventsOf(workspaceId)).toMatchObject([
           { action: 'invitation.created' },

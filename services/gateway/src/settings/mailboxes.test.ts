@@ -13,11 +13,12 @@ beforeAll(async () => {
   const mail = { smtpUrl: mailbox.url, from: 'review@example.com' };
   system = await startTestGateway({ mail, isSignUpOpen: true });
   for (const name of ['ann', 'ben', 'eve']) await addUser(system, name);
-  for (const [id, role] of [
-    ['ann', 'admin'],
-    ['ben', 'viewer'],
+  for (const [id, role, workspaceId] of [
+    ['ann', 'admin', 'w'],
+    ['ben', 'viewer', 'w'],
+    ['eve', 'viewer', 'elsewhere'],
   ] as const) {
-    await join(system, { id, email: `${id}@example.com` }, { workspaceId: 'w', role });
+    await join(system, { id, email: `${id}@example.com` }, { workspaceId, role });
   }
 });
 
