@@ -3,14 +3,12 @@ import { isTransientError, rejectionOf } from '@output-review/runtime';
 import type { Context } from '../context.ts';
 import { type Evaluation, evaluationAsError } from '../engine/evaluation.ts';
 import { judgedMaterialOf } from '../engine/judged-material.ts';
+import { BROKEN } from '../evaluations/evaluations.ts';
 import type { RunLimits } from '../judging/job-worker.ts';
 import { recordJob } from '../judging/run-job.ts';
 import { traceJob } from '../judging/telemetry.ts';
 import type { ClaimedCheck } from '../runs/runs.pure.ts';
 import { storeShadowRuns } from '../shadow/shadow.ts';
-
-const BROKEN =
-  'This output could not be checked: something went wrong on our side. Evaluate it again.';
 
 /**
  * Applies the current rules, costly ones included, to a claimed run and records the result. If judges have to be asked

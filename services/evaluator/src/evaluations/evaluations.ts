@@ -4,7 +4,12 @@ import {
   type OutputsReevaluationRequested,
   type OutputsSubmitted,
 } from '@output-review/contracts';
-import { activeTraceparent, type Database, type PendingEffect } from '@output-review/runtime';
+import {
+  activeTraceparent,
+  type Database,
+  isTransientError,
+  type PendingEffect,
+} from '@output-review/runtime';
 
 import { type Context, job } from '../context.ts';
 import { evaluationAsError } from '../engine/evaluation.ts';
@@ -108,10 +113,27 @@ export const evaluateDueSubmissions = job({
     while (!signal.aborted) {
       const due = await findDue(ctx.db, ctx.clock.now());
       if (due.length === 0) return;
-      await evaluateRuns(ctx, due.map(firstRunOf));
+      await evaluateDue(ctx, due.map(firstRunOf));
     }
   },
 });
+
+/** A run that breaks ends as an error, so that it does not delay the others at every look. */
+async function evaluateDue(ctx: Context, runs: readonly RequestedRun[]): Promise<void> {
+  try {
+    await evaluateRuns(ctx, runs);
+  } catch (error) {
+    if (isTransientError(error)) throw error;
+    const [run, ...others] = runs;
+    if (others.length > 0) {
+      for (const each of runs) await evaluateDue(ctx, [each]);
+    } else if (run) {
+      const { id } = run;
+      ctx.log.error({ err: error, id }, 'due submission failed unexpectedly, ends as an error');
+      await recordFailure(ctx, run, BROKEN);
+    }
+  }
+}
 
 /**
  * Evaluates while the caller waits. Results are committed before they are answered, so a duplicate call gets the first
@@ -162,14 +184,22 @@ const SET_ASIDE =
   'This output could not be evaluated, because its submission could not be processed. An ' +
   'operator can replay it.';
 
+export const BROKEN =
+  'This output could not be checked: something went wrong on our side. Evaluate it again.';
+
 /**
- * Ends a run with a dead-lettered request as an error of each of its rules, as far as the request names its place. So
- * no output stays pending forever, and the approvals that the rules require are kept.
+ * Ends a run that cannot be evaluated, such as one with a dead-lettered request, as an error of each of its rules, as
+ * far as the request names its place. So no output stays pending forever, and the approvals that the rules require are
+ * kept.
  */
-export async function recordFailure(ctx: Context, run: RunRef & RulePlace): Promise<void> {
+export async function recordFailure(
+  ctx: Context,
+  run: RunRef & RulePlace,
+  reason = SET_ASIDE,
+): Promise<void> {
   const ruleSetOf = await ctx.ruleSets.read([run.workspaceId]);
   const rules = ruleSetOf(run.workspaceId).applicableTo(run);
-  const evaluation = evaluationAsError(SET_ASIDE, rules);
+  const evaluation = evaluationAsError(reason, rules);
   const result = makeResult({ ...run, traceparent: null }, evaluation, ctx.clock.now());
   ctx.results.announce(await recordResults(ctx.db, [result]));
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
+import { Client } from 'pg';
 
 import { aSubmission } from '../../test/test-evaluator.ts';
 import { useTestEvaluator } from '../../test/use-test-evaluator.ts';
@@ -21,6 +22,14 @@ function submission(fields: Parameters<typeof aSubmission>[1] = {}): OutputsSubm
 async function lookUp(...ids: string[]): Promise<unknown> {
   const internal = await evaluator.internal();
   return (await internal.post('/internal/evaluations', { workspaceId, ids })).body;
+}
+
+/** Changes the row of an output in a way that no replica writes. */
+async function change(id: string, assignments: string): Promise<void> {
+  const admin = new Client({ connectionString: evaluator.database.adminUrl });
+  await admin.connect();
+  await admin.query(`UPDATE evaluator.evaluations SET ${assignments} WHERE output_id = $1`, [id]);
+  await admin.end();
 }
 
 describe('a sync submission', () => {
@@ -69,5 +78,19 @@ describe('a sync submission', () => {
     expect(await evaluator.resultOf(output.id)).toMatchObject({ run: 1, outcome: 'pass' });
     await evaluator.settle();
     expect(evaluator.publishedOf(output.id)).toHaveLength(1);
+  });
+
+  test('that breaks ends as an error, and delays none that is due with it', async () => {
+    const broken = submission({ sync: true });
+    const other = submission({ sync: true, workspaceId: newId() });
+    await evaluator.send(broken, other);
+    await change(broken.id, `request = '${JSON.stringify({ ...broken, content: null })}'`);
+
+    evaluator.clock.advance(SYNC_DEADLINE_MS);
+
+    expect(await evaluator.resultOf(other.id)).toMatchObject({ run: 1, outcome: 'pass' });
+    expect(await evaluator.resultOf(broken.id)).toMatchObject({
+      ...{ run: 1, outcome: 'error', explanation: expect.stringContaining('on our side') },
+    });
   });
 });
