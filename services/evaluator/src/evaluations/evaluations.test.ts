@@ -4,7 +4,12 @@ import { type Bus, newId } from '@output-review/runtime';
 import { ALL_CONNECTIONS, busAway, eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
-import { aSubmission, submittedEvent } from '../../test/test-evaluator.ts';
+import {
+  aSubmission,
+  deletedEvent,
+  rerunEvent,
+  submittedEvent,
+} from '../../test/test-evaluator.ts';
 import { useTestEvaluator } from '../../test/use-test-evaluator.ts';
 
 const evaluator = useTestEvaluator(ALL_CONNECTIONS);
@@ -256,7 +261,9 @@ describe('a submission', () => {
       json: JSON.stringify(data),
     }));
 
-    await evaluator.bus.send(events);
+    const deleted = submission();
+    await evaluator.bus.send([deletedEvent(deleted)]);
+    await evaluator.bus.send([...events, { ...rerunEvent(deleted, 2), json: '{"run": 2}' }]);
 
     const byAll = { outcome: 'error', approvals: { needed: 2 } };
     expect(await evaluator.resultOf(unplaced.id)).toMatchObject({
@@ -267,5 +274,7 @@ describe('a submission', () => {
       byAll,
       { outcome: 'error', approvals: { needed: 3 } },
     ]);
+    await evaluator.settle();
+    expect(evaluator.publishedOf(deleted.id)).toEqual([]);
   });
 });

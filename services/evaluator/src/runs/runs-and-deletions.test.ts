@@ -98,6 +98,7 @@ describe('a deleted output', () => {
 
     await evaluator.bus.send([deletedEvent(output)]);
     await evaluator.send({ ...output, sync: false });
+    await evaluator.bus.send([rerunEvent(output, 2)]);
     const internal = await evaluator.internal();
     const inline = await internal.post('/internal/evaluate', output);
     evaluator.clock.advance(SYNC_DEADLINE_MS);
