@@ -20,7 +20,6 @@ const LISTENERS_MAX = 0;
 export class ActiveLeases {
   readonly #active = new Map<string, ActiveLease>();
   readonly #callersSignal = new AbortController();
-  #isStopping = false;
 
   constructor() {
     setMaxListeners(LISTENERS_MAX, this.#callersSignal.signal);
@@ -38,8 +37,7 @@ export class ActiveLeases {
   ): Promise<T> {
     const interrupt = new AbortController();
     setMaxListeners(LISTENERS_MAX, interrupt.signal);
-    const isLate = isBackground ? this.#isStopping : this.callersSignal.aborted;
-    if (isLate) interrupt.abort(stopped());
+    if (!isBackground && this.callersSignal.aborted) interrupt.abort(stopped());
     const working = work(interrupt.signal);
     const ended = working.then(
       () => undefined,
@@ -85,7 +83,6 @@ export class ActiveLeases {
     const drained = new AbortController();
     await Promise.race([this.#allEnded(), wait(drainMs, drained.signal)]);
     drained.abort();
-    this.#isStopping = true;
     this.abortPending();
     for (const { interrupt } of this.#active.values()) interrupt.abort(stopped());
     await this.#allEnded();
