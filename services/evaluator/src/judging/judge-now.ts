@@ -3,9 +3,8 @@ import { AppError } from '@output-review/errors';
 import { wait } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
-import { isDeleted } from '../runs/jobs.sql.ts';
 import type { JudgeJob } from '../runs/runs.pure.ts';
-import { lookUpResults } from '../runs/runs.sql.ts';
+import { lookUpEnding } from '../runs/runs.sql.ts';
 import { runJob } from './run-job.ts';
 
 // How often to check for an expired lease.
@@ -35,11 +34,9 @@ export async function judgeNow(
       if (own) return own;
       claimAtMs = performance.now() + CLAIM_EVERY_MS;
     }
-    const [stored] = await lookUpResults(ctx.db, job.workspaceId, [job.id]);
-    if (stored) return stored;
-    if (await isDeleted(ctx.db, job)) {
-      throw new AppError('NOT_FOUND', 'This output was deleted.');
-    }
+    const ending = await lookUpEnding(ctx.db, job);
+    if (ending === 'deleted') throw new AppError('NOT_FOUND', 'This output was deleted.');
+    if (ending) return ending;
     await wait(LOOK_EVERY_MS, activeLeases.callersSignal);
   }
   throw new AppError('UNAVAILABLE', 'This output is still being judged.');

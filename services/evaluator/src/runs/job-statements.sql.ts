@@ -189,12 +189,6 @@ UPDATE evaluations e SET
 WHERE ${LEASES.isThisClaim}`,
 };
 
-export const IS_DELETED = {
-  name: 'is_output_deleted',
-  text: `
-SELECT 1 FROM evaluations WHERE workspace_id = $1 AND output_id = $2 AND state = 'deleted'`,
-};
-
 // Two counts, because each has an index of its own.
 export const COUNT_JOBS = {
   name: 'count_jobs',

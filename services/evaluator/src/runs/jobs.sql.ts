@@ -6,7 +6,6 @@ import {
   CLAIM_NOW,
   type claimOf,
   ENQUEUE,
-  IS_DELETED,
   LEASES,
   type leasesOf,
   PASS_ON,
@@ -21,7 +20,6 @@ import {
   latestRuns,
   type NewJobs,
   type NewResult,
-  type OutputRef,
   type Reschedule,
   type RecordedResult,
   type RequestedRun,
@@ -162,12 +160,6 @@ function columnsOf(claims: readonly Claim[]): unknown[] {
     claims.map(({ run }) => run),
     claims.map(({ attempt }) => attempt),
   ];
-}
-
-/** Whether the output was deleted. */
-export async function isDeleted(db: Database, { workspaceId, id }: OutputRef): Promise<boolean> {
-  const { rows } = await db.query({ ...IS_DELETED, values: [workspaceId, id] });
-  return rows.length > 0;
 }
 
 /** Continues after the workspace that was served last, so that each comes first in turn. */

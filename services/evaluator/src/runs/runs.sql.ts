@@ -103,6 +103,20 @@ export async function lookUpResults(
   return rows.map(({ result }) => JSON.parse(result) as OutputsEvaluated);
 }
 
+/** The stored result of an output; `deleted` if the output was deleted, null if it has none yet. */
+export async function lookUpEnding(
+  db: Database,
+  { workspaceId, id }: OutputRef,
+): Promise<OutputsEvaluated | 'deleted' | null> {
+  const { rows } = await db.query<{ result: string | null }>({
+    ...LOOK_UP_ENDING,
+    values: [workspaceId, id],
+  });
+  const [ended] = rows;
+  if (!ended) return null;
+  return ended.result === null ? 'deleted' : (JSON.parse(ended.result) as OutputsEvaluated);
+}
+
 export interface ResultRow {
   readonly seq: string;
   readonly result: string;
@@ -240,4 +254,11 @@ const LOOK_UP = {
   name: 'look_up_evaluations',
   text: `
 SELECT result FROM evaluations WHERE workspace_id = $1 AND output_id = ANY($2) AND state = 'done'`,
+};
+
+const LOOK_UP_ENDING = {
+  name: 'look_up_ending',
+  text: `
+SELECT result FROM evaluations
+WHERE workspace_id = $1 AND output_id = $2 AND state IN ('done', 'deleted')`,
 };
