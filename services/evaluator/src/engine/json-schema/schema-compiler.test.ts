@@ -194,6 +194,11 @@ describe('a document', () => {
       'it must be null, and is 1',
     ],
     [
+      { $schema: DRAFT_07, $ref: '#/definitions/a', type: 'string', definitions: { a: {} } },
+      '1',
+      'it must be string, and is 1',
+    ],
+    [
       { $schema: DRAFT_07, dependencies: { a: ['b'] } },
       '{"a":1}',
       'it must have property b when property a is present, and is an object',
