@@ -17,9 +17,9 @@ jest.setTimeout(PATIENCE_MS);
 // step, since a renewal could come in between.
 const LEASE_ENDED = 'owner = NULL, lease_until = NULL';
 
-// One call at a time: while it is in flight, this replica claims nothing more of the same workspace.
+// One call at a time: while it is in flight, this replica claims nothing more of the same workspace. No call times out.
 const evaluator = useJudgedEvaluator(
-  { callsMax: 1, drainMs: 100, renewEveryMs: 200 },
+  { callsMax: 1, callMs: 2 * PATIENCE_MS, drainMs: 100, renewEveryMs: 200 },
   ALL_CONNECTIONS,
 );
 let replica: RunningService | undefined;

@@ -323,6 +323,27 @@ test('takes over claims of a killed replica, and reports each result once', asyn
   expect(evaluator.shadowsOf(output.id)).toHaveLength(1);
 });
 
+test('reports nothing by a claim that another replica has taken over', async () => {
+  const { workspaceId } = await aWorkspace(LIVE, TONE);
+  const answers = hold(evaluator.judge);
+  const output = evaluator.submission(workspaceId);
+  await evaluator.send(output);
+  await evaluator.askedAbout(output);
+  await evaluator.admin.query(
+    `UPDATE evaluator.shadow_runs SET owner = 'other', attempt = attempt + 1,
+       lease_until = now() + interval '1 hour' WHERE output_id = $1`,
+    [output.id],
+  );
+
+  answers.release();
+
+  const later = evaluator.submission(workspaceId);
+  await evaluator.send(later);
+  await evaluator.shadowOf(later.id);
+  expect(evaluator.shadowsOf(output.id)).toEqual([]);
+  expect(await waitingRows(output.id)).toMatchObject([{ owner: 'other' }]);
+});
+
 test('stores no row for an output without shadow rules', async () => {
   const { workspaceId } = await aWorkspace(LIVE, { ...SHORT, mode: 'off' });
   await evaluator.admin.query(
