@@ -94,6 +94,10 @@ test('returns values of rule versions up to the requested size, and the sizes of
   expect(await valuesOf(5)).toEqual(['é', 'yyy', null]);
   expect(await valuesOf(4)).toEqual(['é', null, null]);
   expect(await valuesOf(0)).toEqual([null, null, null]);
+  const elsewhere = { workspaceId: newId(), ids };
+  expect((await internal.post('/internal/rule-versions', elsewhere)).body).toEqual({
+    versions: [],
+  });
 });
 
 test('lets rules above the limit be changed and shortened, but not grow', async () => {

@@ -349,6 +349,11 @@ describe('an invalid rule is rejected with the reason', () => {
     ]);
     await admin.end();
     expect(rows).toEqual([]);
+
+    // Room for one, and three that see it.
+    await api.delete(`/api/rules/${id}`);
+    const answers = await Promise.all([1, 2, 3].map(() => api.post('/api/rules', KEYWORD)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
   });
 
   test('changes nothing if the value does not fit the new type', async () => {
