@@ -101,6 +101,21 @@ describe('a dead letter', () => {
     expect(kept).toEqual(actual);
   });
 
+  test('that is deleted meanwhile stays deleted after its replay, and uncounted', async () => {
+    const output = aSubmission();
+    const { workspaceId, id } = output;
+    await t.bus.send([eventOf('outputs.submitted', { workspaceId, id })]);
+    const api = await t.as(aPerson(workspaceId));
+    expect((await api.delete(`/api/logs/${id}`)).status).toBe(200);
+
+    await replay(`${workspaceId}/${id}`, output);
+    // A further message that cannot be read.
+    await t.bus.send([eventOf('outputs.submitted', { workspaceId, id })]);
+
+    expect((await api.get(`/api/logs/${id}`)).status).toBe(404);
+    expect(await countsOf(workspaceId)).toEqual({ kept: [], actual: [] });
+  });
+
   test('cannot be approved before its replay, so that people approve what they see', async () => {
     const output = aSubmission({
       ...{ requireApproval: true, approvals: { needed: 2, notSubmitter: false } },
@@ -218,10 +233,15 @@ describe('a dead letter', () => {
     const dead = await addDelivery(t, { ...call, state: 'dead' });
 
     if (isThere) await t.evaluate(anEvaluation(output));
+    expect(await statusOf(output)).toMatchObject({ status: 'error' });
     await replay(`${workspaceId}/${id}`, output);
     if (!isThere) await t.evaluate(anEvaluation(output));
 
-    expect(await statusOf(output)).toMatchObject({ status: 'pass' });
+    expect(await statusOf(output)).toMatchObject({
+      ...{ status: 'pass', explanation: 'All 1 rules passed.' },
+    });
+    const { kept, actual } = await countsOf(workspaceId);
+    expect(kept).toEqual(actual);
     expect(await deliveryRow(t, waiting)).toMatchObject({ state: 'superseded' });
     const api = await t.as(aPerson(workspaceId));
     const replayed = await api.post('/api/deliveries/replay', { destinationId });

@@ -126,6 +126,7 @@ test('outputs that are flagged, held, in error or pending are no samples, and a 
     anEvaluation(erred, { outcome: 'error' }),
     anEvaluation(held),
   );
+  await t.submitEvaluated('pass', submissionOf({ requireApproval: true }));
   const sample = await passed();
 
   expect(await listed(workspaceId, '&sampled=true')).toEqual([
@@ -133,9 +134,9 @@ test('outputs that are flagged, held, in error or pending are no samples, and a 
   ]);
   const api = await t.as(aToken(workspaceId));
   expect((await api.get('/api/logs')).body).toMatchObject({
-    summary: { totalRuns: 6, failuresDetected: 4, pendingReviews: 4, successRate: 1 / 5 },
+    summary: { totalRuns: 7, failuresDetected: 5, pendingReviews: 5, successRate: 1 / 6 },
   });
-  expect((await api.get('/api/logs?pending=true')).body).toMatchObject({ total: 4 });
+  expect((await api.get('/api/logs?pending=true')).body).toMatchObject({ total: 5 });
   expect((await api.get(`/api/logs/${sample.id}/status`)).body).toMatchObject({
     ...{ status: 'pass', settled: true, humanDecision: null },
   });

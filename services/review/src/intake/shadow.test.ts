@@ -127,18 +127,23 @@ describe('outcomes of shadow rules', () => {
   test('belong to their run: late ones of a previous run change nothing', async () => {
     const output = aSubmission();
     const { workspaceId, id } = output;
-    await t.submit(output);
-    await t.evaluate(anEvaluation(output));
+    const other = aSubmission({ workspaceId });
+    await t.submit(output, other);
+    await t.evaluate(anEvaluation(output), anEvaluation(other));
     await t.shadow(aShadow(output));
     const api = await t.as(aPerson(workspaceId));
-    expect((await api.post(`/api/logs/${id}/evaluate`)).status).toBe(202);
+    for (const each of [id, other.id]) {
+      expect((await api.post(`/api/logs/${each}/evaluate`)).status).toBe(202);
+    }
     expect((await shown(output)).appliedRules).toEqual([]);
     await t.evaluate(anEvaluation(output, { run: 2 }));
     expect(await shadowsOf(output)).toEqual([]);
 
-    await t.shadow(aShadow(output));
+    await t.shadow(aShadow(output), aShadow(other));
     expect(await shadowsOf(output)).toEqual([]);
-    await t.shadow(aShadow(output, { run: 2, appliedRules: [EXACT] }));
+    const found = await api.get('/api/logs?ruleId=s2&ruleVersion=4');
+    expect(found.body).toMatchObject({ total: 0 });
+    await t.shadow(aShadow(output, { run: 2, appliedRules: [EXACT] }), aShadow(output));
 
     expect(await shadowsOf(output)).toEqual(['s1']);
   });
@@ -152,7 +157,9 @@ describe('outcomes of shadow rules', () => {
     const api = await t.as(aPerson(workspaceId));
     expect((await api.delete(`/api/logs/${id}`)).status).toBe(200);
 
-    await t.shadow(aShadow(output, { run: 1 }), aShadow(output, { run: 2 }));
+    // Each in a batch of its own: of a batch, only the last run counts.
+    await t.shadow(aShadow(output, { run: 1 }));
+    await t.shadow(aShadow(output, { run: 2 }));
 
     expect((await api.get(`/api/logs/${id}`)).status).toBe(404);
     const { rows } = await t.sql.query('SELECT FROM shadow_results WHERE id = $1', [id]);
