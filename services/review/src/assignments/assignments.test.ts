@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { INTERNAL_OPERATIONS, type PeopleChanged, type Role } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, eventually, untilHeldUp } from '@output-review/runtime/testing';
 
 import { startFollowing } from '../../test/following.ts';
 import { anEvaluation, aPerson, aSubmission, useTestReview } from '../../test/test-review.ts';
 
-const t = useTestReview();
+const t = useTestReview(ALL_CONNECTIONS);
 
 const ROLES_OF = { ann: 'manager', ben: 'reviewer', cho: 'reviewer', vic: 'viewer' } as const;
 type Name = keyof typeof ROLES_OF;
@@ -240,6 +240,9 @@ describe('the work of a group', () => {
     const cases = [{ id: 'cases', name: 'Cases', isGiven: false }];
     expect(await groupsOf(id)).toEqual(cases);
     expect(await groupsOf(both.id)).toEqual(cases);
+    // The message of its submission once more.
+    await t.submit(both);
+    expect(await groupsOf(both.id)).toEqual(cases);
     expect(await groupsOf(rejected.id)).toMatchObject([{ id: 'claims' }]);
   });
 
@@ -250,6 +253,7 @@ describe('the work of a group', () => {
     await ann.patch(path(taken), { userId: 'ben' });
 
     expect(await moveWork('claims')).toEqual({ left: 2 });
+    expect(await moveWork('claims', 'unknown')).toEqual({ left: 2 });
     expect(await moveWork('claims', 'cases')).toEqual({ left: 0 });
     expect(await assigneeOf(waiting)).toEqual(CASES);
     await ann.patch(path(late), { groupId: 'claims' });
@@ -312,6 +316,42 @@ describe('the work of a group', () => {
     await tell(ROLES_OF, groups.slice(1));
     expect(await assigneeOf(passed)).toBeNull();
   });
+
+  test('goes to nobody if its successor is deleted, too', async () => {
+    const { tell, ann, output, assigneeOf, moveWork } = await aTeam();
+    await moveWork('claims', 'cases');
+    const late = await output();
+    await ann.patch(path(late), { groupId: 'claims' });
+
+    await tell(ROLES_OF, []);
+
+    expect(await assigneeOf(late)).toBeNull();
+  });
+
+  test.each([
+    ['person', { userId: 'ben' }, { ann: 'manager' }],
+    ['group', { groupId: 'claims' }, ROLES_OF],
+  ] as const)(
+    'is not kept by a %s that goes during the assignment',
+    async (kind, wanted, roles) => {
+      const { workspaceId, tell, ann, output, assigneeOf } = await aTeam();
+      const id = await output();
+
+      const pending = await t.sql.transaction(async (tx) => {
+        await tx.query('SELECT FROM outputs WHERE workspace_id = $1 AND id = $2 FOR UPDATE', [
+          ...[workspaceId, id],
+        ]);
+        const assigning = ann.patch(path(id), wanted);
+        await untilHeldUp(tx, 1, 'deadline_acted_at');
+        const leaving = tell(roles, kind === 'group' ? [] : undefined);
+        await untilHeldUp(tx, 2);
+        return [assigning, leaving];
+      });
+      await Promise.all(pending);
+
+      expect(await assigneeOf(id)).toBeNull();
+    },
+  );
 });
 
 test('streams report each assignment', async () => {

@@ -40,6 +40,8 @@ async function stored(workspaceId: string) {
 }
 
 test('the latest version of people and groups wins, in any order and with duplicates', async () => {
+  const other = aChange();
+  await t.bus.send([toEvent(other)]);
   const first = aChange();
   const { workspaceId } = first;
   const second = aChange({
@@ -81,6 +83,11 @@ test('the latest version of people and groups wins, in any order and with duplic
       members: [],
     }),
   );
+  expect(await stored(other.workspaceId)).toEqual({
+    people: [ann, ben],
+    groups: [{ id: 'g1', name: 'Claims', isDeleted: false }],
+    members: [{ member: 'g1/ann' }, { member: 'g1/ben' }],
+  });
 });
 
 test('the gateway can report people and groups ahead of the event', async () => {

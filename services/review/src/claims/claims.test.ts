@@ -8,7 +8,12 @@ import {
   type Role,
 } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { ALL_CONNECTIONS, eventually, untilHeldUp } from '@output-review/runtime/testing';
+import {
+  ALL_CONNECTIONS,
+  type ApiClient,
+  eventually,
+  untilHeldUp,
+} from '@output-review/runtime/testing';
 
 import { auditEvent, makeAuditReader } from '../../test/audit-records.ts';
 import { startFollowing } from '../../test/following.ts';
@@ -239,6 +244,8 @@ const peopleOf = (
 test('a person who loses the role or leaves loses the claims, and the stream reports each', async () => {
   const { id, workspaceId, ann, ben, claim } = await aQueue();
   const { id: second } = await t.submitEvaluated('fail', { workspaceId });
+  const elsewhere = await aQueue();
+  await elsewhere.ann.post(elsewhere.claim);
   const following = await startFollowing(t);
   const reader = await following.followFromNow(workspaceId);
   const tell = async (version: number, roles: Readonly<Record<string, Role>>) => {
@@ -269,11 +276,29 @@ test('a person who loses the role or leaves loses the claims, and the stream rep
     { ...common, event: 'released', id, claimedBy: null, claimedUntil: null },
     { ...common, event: 'released', id: second },
   ]);
+  const other = await elsewhere.ben.get(`/api/logs/${elsewhere.id}`);
+  expect(other.body).toMatchObject({ claimedBy: 'ann@example.com' });
   reader.close();
   await following.stop();
 });
 
-test('many claims end in the order of their outputs, like expired ones', async () => {
+test.each([
+  [
+    'by a bulk decision',
+    (ann: ApiClient, ids: readonly string[]) =>
+      ann.patch('/api/logs/bulk', { ids, action: 'reject' }),
+  ],
+  [
+    'when the person leaves',
+    async (_ann: ApiClient, _ids: readonly string[], workspaceId: string) => {
+      const gateway = await t.as({ kind: 'service', service: 'gateway' });
+      return gateway.post(
+        INTERNAL_OPERATIONS.applyPeopleChange.path,
+        peopleOf(workspaceId, 1, { ann: 'viewer' }),
+      );
+    },
+  ],
+])('many claims end in the order of their outputs: %s', async (_when, end) => {
   const { workspaceId, ann } = await aQueue();
   const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   for (const id of ids) await t.submitEvaluated('fail', { workspaceId, id });
@@ -286,16 +311,15 @@ test('many claims end in the order of their outputs, like expired ones', async (
       [workspaceId, locked],
     );
 
-  const { bulk } = await t.sql.transaction(async (tx) => {
+  const [ending] = await t.sql.transaction(async (tx) => {
     await lock(tx, ids.slice(0, 1));
-    const body = { ids: ids.toReversed(), action: 'reject' };
-    const started = ann.patch('/api/logs/bulk', body);
+    const started = end(ann, ids.toReversed(), workspaceId);
     await untilHeldUp(tx, 1, 'claims');
     await lock(tx, ids);
-    return { bulk: started };
+    return [started];
   });
 
-  expect(await bulk).toMatchObject({ status: 200, body: { count: ids.length } });
+  expect((await ending)?.status).toBe(200);
   const { rows } = await t.sql.query('SELECT FROM claims WHERE workspace_id = $1', [workspaceId]);
   expect(rows).toEqual([]);
 });
