@@ -1,7 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { type OutputsSubmitted, workspacesChanged } from '@output-review/contracts';
+import {
+  INTERNAL_OPERATIONS,
+  type OutputsSubmitted,
+  workspacesChanged,
+} from '@output-review/contracts';
 import { newId, type SqlClient } from '@output-review/runtime';
-import { ALL_CONNECTIONS, eventually } from '@output-review/runtime/testing';
+import { ALL_CONNECTIONS, eventually, untilHeldUp } from '@output-review/runtime/testing';
 
 import { DAILY_KEY } from '../outputs/counts.sql.ts';
 import { startReview } from '../service.ts';
@@ -113,6 +117,41 @@ test('deadlines of two kinds and a bulk decision update counts without deadlock'
   await eventually(async () =>
     expect(await decidedIn(t.sql)).toEqual([approved.id, rejected.id].sort()),
   );
+});
+
+test('a workspace that turns approval by deadline off waits for a deadline that is approving', async () => {
+  const workspaceId = newId();
+  const gateway = await t.as({ kind: 'service', service: 'gateway' });
+  const allow = (allowDeadlineApproval: boolean, version: number) =>
+    gateway.post(INTERNAL_OPERATIONS.applyWorkspaceChanges.path, {
+      changes: [
+        { ...workspacesChanged.examples.valid, workspaceId, allowDeadlineApproval, version },
+      ],
+    });
+  await allow(true, 1);
+  const acceptedAt = t.clock.now().toISOString();
+  const due = { workspaceId, acceptedAt, respondBy: 'PT1S', requireApproval: true } as const;
+  const [locked, approved] = [
+    await t.submitEvaluated('pass', { ...due, onDeadline: 'reject' }),
+    await t.submitEvaluated('pass', { ...due, onDeadline: 'approve' }),
+  ];
+
+  const { turningOff } = await t.sql.transaction(async (tx) => {
+    // A decision in progress holds up its own output only.
+    await tx.query('SELECT FROM outputs WHERE id = $1 FOR UPDATE', [locked.id]);
+    await tx.query('LOCK TABLE daily_counts IN SHARE MODE');
+    t.clock.advance(1_000);
+    await untilHeldUp(tx, 1, 'daily_counts');
+    const answer = allow(false, 2);
+    await untilHeldUp(tx, 1, 'workspace_settings');
+    return { turningOff: answer };
+  });
+
+  expect((await turningOff).status).toBe(200);
+  const { rows } = await t.sql.query('SELECT human_decision FROM outputs WHERE id = $1', [
+    approved.id,
+  ]);
+  expect(rows).toEqual([{ human_decision: 'approved' }]);
 });
 
 test('deadlines that passed while no process ran are applied by the next process', async () => {

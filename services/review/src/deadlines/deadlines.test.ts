@@ -218,16 +218,22 @@ describe('approval by deadline', () => {
 });
 
 describe('a flag', () => {
-  test('restarts a duration, also after the deadline has decided', async () => {
+  test('restarts a duration, also after the deadline has decided or escalated', async () => {
     const output = await anOutput('fail', { onDeadline: 'reject' });
+    const escalated = await anOutput('fail', { onDeadline: 'escalate' });
     t.clock.advance(10 * MINUTE_MS);
     await applyDueDeadlines();
-    const api = await apiOf(output);
-    await api.patch(`/api/logs/${output.id}/status`, { status: 'flagged' });
+    expect((await shown(escalated)).escalatedAt).not.toBeNull();
+    for (const each of [output, escalated]) {
+      await (await apiOf(each)).patch(`/api/logs/${each.id}/status`, { status: 'flagged' });
+    }
     t.clock.advance(9 * MINUTE_MS);
     await applyDueDeadlines();
     expect(await shown(output)).toMatchObject({
       ...{ humanDecision: null, respondBy: inMs(MINUTE_MS) },
+    });
+    expect(await shown(escalated)).toMatchObject({
+      ...{ escalatedAt: null, respondBy: inMs(MINUTE_MS) },
     });
 
     t.clock.advance(MINUTE_MS);
