@@ -118,27 +118,40 @@ describe('an approval by a person who loses the role before the decision', () =>
     expect(await approve('cyn')).toMatchObject(APPROVED);
   });
 
-  test('does not count after the role is restored, and stays on decided outputs', async () => {
-    const { workspaceId, approve, output, as } = await anOutputForTwo(t);
-    const decided = await t.submitEvaluated('pass', {
-      ...{ workspaceId, requireApproval: true, approvals: { needed: 2, notSubmitter: false } },
-    });
-    const path = `/api/logs/${decided.id}`;
-    for (const each of ['ann', 'ben']) {
-      await (await as(each)).patch(`${path}/decision`, { decision: 'approved' });
-    }
-    await approve('ann');
+  test.each([
+    ['member.role_changed', { role: 'viewer' }],
+    ['member.removed', null],
+  ] as const)(
+    'does not count after %s is undone, and stays on decided outputs',
+    async (...lost) => {
+      const [action, after] = lost;
+      const { workspaceId, approve, output, as } = await anOutputForTwo(t);
+      const decided = await t.submitEvaluated('pass', {
+        ...{ workspaceId, requireApproval: true, approvals: { needed: 2, notSubmitter: false } },
+      });
+      const path = `/api/logs/${decided.id}`;
+      for (const each of ['ann', 'ben']) {
+        await (await as(each)).patch(`${path}/decision`, { decision: 'approved' });
+      }
+      await approve('ann');
+      const now = () => t.clock.now().toISOString();
+      const target = { kind: 'member', id: 'ann' } as const;
+      const event = auditEvent({ workspaceId, action, after, target, at: now() });
 
-    await t.bus.send([
-      auditEvent({
-        ...{ workspaceId, action: 'member.role_changed', target: { kind: 'member', id: 'ann' } },
-        ...{ after: { role: 'viewer' }, at: t.clock.now().toISOString() },
-      }),
-    ]);
+      await t.bus.send([event]);
 
-    await eventually(async () => expect(await output()).toMatchObject(given()));
-    expect((await (await as('ben')).get(path)).body).toMatchObject(given('ann', 'ben'));
-  });
+      await eventually(async () => expect(await output()).toMatchObject(given()));
+      t.clock.advance(1_000);
+      await approve('ann');
+      // Neither the event once more nor another role undoes what was approved since.
+      const manager = { action: 'member.role_changed', after: { role: 'manager' } } as const;
+      const later = auditEvent({ workspaceId, ...manager, target, at: now() });
+      await t.bus.send([event, later]);
+      await makeAuditReader(t).recorded(workspaceId, 6);
+      expect(await output()).toMatchObject(given('ann'));
+      expect((await (await as('ben')).get(path)).body).toMatchObject(given('ann', 'ben'));
+    },
+  );
 });
 
 test('an output is shown before its caller gives up, even if the gateway does not say who may approve', async () => {

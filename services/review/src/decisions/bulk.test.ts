@@ -22,27 +22,30 @@ describe('a bulk change', () => {
     const { workspaceId } = good;
     const decided = await t.submitEvaluated('fail', { workspaceId });
     const pending = aSubmission({ workspaceId });
-    await t.submit(pending);
+    // Its caller may know a result that is not here yet.
+    const inline = aSubmission({ workspaceId, sync: true });
+    await t.submit(pending, inline);
     const foreign = await t.submitEvaluated();
     const api = await t.as(aPerson(workspaceId, 'reviewer'));
     await api.patch(`/api/logs/${decided.id}/decision`, { decision: 'rejected' });
 
-    const ids = [good.id, good.id, decided.id, pending.id, foreign.id];
+    const ids = [good.id, good.id, decided.id, pending.id, inline.id, foreign.id];
     const body = { ids, action: 'approve', comment: 'All fine.' };
     const early = await api.patch('/api/logs/bulk', body);
     const answer = await api.patch('/api/logs/bulk', body, { [INTERNAL_HEADERS.asIs]: '1' });
 
     expect(early.headers.get(INTERNAL_HEADERS.reviewState)).toBe('not-seen');
-    expect(early.headers.get(INTERNAL_HEADERS.ids)).toBe(JSON.stringify([foreign.id]));
+    expect(early.headers.get(INTERNAL_HEADERS.ids)).toBe(JSON.stringify([inline.id, foreign.id]));
     expect(answer.body).toEqual({
       ...{ ok: true, count: 1 },
       skipped: [
         { id: decided.id, code: 'ALREADY_DECIDED' },
         { id: pending.id, code: 'STILL_EVALUATING' },
+        { id: inline.id, code: 'STILL_EVALUATING' },
         { id: foreign.id, code: 'NOT_FOUND' },
       ],
     });
-    expect(await summaryOf(workspaceId)).toMatchObject({ pendingReviews: 0, totalRuns: 3 });
+    expect(await summaryOf(workspaceId)).toMatchObject({ pendingReviews: 0, totalRuns: 4 });
   });
 
   test('skips an invalid output ID without waiting for it', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, untilHeldUp } from '@output-review/runtime/testing';
 
 import {
   anEvaluation,
@@ -100,16 +100,21 @@ describe('a decision', () => {
     const api = await t.as(aPerson(output.workspaceId));
     const path = `/api/logs/${output.id}/decision`;
 
-    const answers = await Promise.all([
-      api.patch(path, { decision: 'approved' }),
-      api.patch(path, { decision: 'rejected' }),
-    ]);
+    const sent = await t.sql.transaction(async (tx) => {
+      await tx.query('SELECT FROM outputs WHERE id = $1 FOR UPDATE', [output.id]);
+      const waiting = ['approved', 'rejected'].map((decision) => api.patch(path, { decision }));
+      await untilHeldUp(tx, 2, 'deadline_acted_at');
+      t.clock.advance(1_000);
+      return waiting;
+    });
 
+    const answers = await Promise.all(sent);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const { decisions } = (await api.get(`/api/logs/${output.id}`)).body as {
       decisions: unknown[];
     };
-    expect(decisions).toHaveLength(1);
+    // Not when it began to wait: another decision may have been made since.
+    expect(decisions).toMatchObject([{ at: t.clock.now().toISOString() }]);
   });
 });
 

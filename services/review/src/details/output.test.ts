@@ -162,6 +162,11 @@ describe('one output', () => {
 
     expect(early.headers.get(INTERNAL_HEADERS.reviewState)).toBe('not-applied');
     expect(asIs.body).toMatchObject({ status: 'pending' });
+    await t.evaluate(anEvaluation(output));
+    const person = await t.as(aPerson(output.workspaceId));
+    expect((await person.post(`/api/logs/${output.id}/evaluate`)).status).toBe(202);
+    // No caller waits for the result of a further run.
+    expect((await api.get(path)).body).toMatchObject({ status: 'pending' });
   });
 
   test('has details that can be edited without other changes', async () => {
