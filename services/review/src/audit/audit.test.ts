@@ -1,3 +1,4 @@
+import { type AnswerOf, INTERNAL_OPERATIONS } from '@output-review/contracts';
 import { InProcessBus, newId } from '@output-review/runtime';
 import { FIRST_LINK, makeLinkOf } from '@output-review/shared-kernel';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -151,6 +152,25 @@ describe('the chain', () => {
       }
       expect(await audit.headOf(each)).toMatchObject({ seq: '60', link: previous });
     }
+  });
+
+  test('reports its head once it has grown since a time', async () => {
+    const [grown, asBefore] = [newId(), newId()];
+    await t.bus.send([grown, asBefore].map((workspaceId) => auditEvent({ workspaceId })));
+    await t.sql.query(`UPDATE audit_heads SET changed_at = now() - interval '1 hour'`);
+    await t.bus.send([auditEvent({ workspaceId: grown })]);
+    const gateway = await t.as({ kind: 'service', service: 'gateway' });
+    const listed = async (query: object) => {
+      const { path } = INTERNAL_OPERATIONS.listAuditHeads;
+      const { body } = await gateway.post(path, { limit: 1_000, ...query });
+      return (body as AnswerOf<typeof INTERNAL_OPERATIONS.listAuditHeads>).heads;
+    };
+
+    const changedSince = new Date(Date.now() - 1_800_000).toISOString();
+    expect(await listed({ changedSince })).toMatchObject([{ workspaceId: grown, seq: 2 }]);
+    const after = [grown, asBefore].toSorted()[0];
+    const others = (await listed({ after })).map(({ workspaceId }) => workspaceId);
+    expect([others.includes(grown), others.includes(asBefore)].toSorted()).toEqual([false, true]);
   });
 
   test('stores a duplicate event once', async () => {
