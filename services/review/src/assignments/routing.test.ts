@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { INTERNAL_OPERATIONS, type OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, untilHeldUp } from '@output-review/runtime/testing';
 
 import { startReview } from '../service.ts';
 import { anEvaluation, aPerson, aSubmission, useTestReview } from '../../test/test-review.ts';
@@ -182,6 +182,29 @@ describe('a deleted group', () => {
 
     const found = () => Promise.all(outputs.map(({ id }) => team.assigneeOf(id)));
     await eventually(async () => expect(await found()).toEqual(outputs.map(() => CASES)));
+  });
+
+  test('waits for a flag that gives it an output, which then moves on', async () => {
+    const team = await aTeam({ reviewGroupId: 'claims' });
+    const { workspaceId } = team;
+    const id = await team.output('pass');
+    await team.moveWork('claims', 'cases');
+    const ann = await team.ann();
+
+    const pending = await t.sql.transaction(async (tx) => {
+      // A flag writes its reason after it has assigned the output.
+      await tx.query('SELECT FROM output_results WHERE workspace_id = $1 AND id = $2 FOR UPDATE', [
+        ...[workspaceId, id],
+      ]);
+      const flagging = ann.patch(`/api/logs/${id}/status`, { status: 'flagged' });
+      await untilHeldUp(tx, 1, 'output_results');
+      const deleting = team.tell(['cases']);
+      await untilHeldUp(tx, 1, 'FROM groups');
+      return [flagging, deleting];
+    });
+    await Promise.all(pending);
+
+    expect(await team.assigneeOf(id)).toEqual(CASES);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { INTERNAL_HEADERS, workspacesChanged } from '@output-review/contracts';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, untilHeldUp } from '@output-review/runtime/testing';
 
 import {
   anEvaluation,
@@ -133,6 +133,32 @@ describe('events', () => {
     await t.submit(aSubmission({ workspaceId: output.workspaceId, sessionId: 'comes-and-goes' }));
 
     expect(await totalOf(output.workspaceId, 'q=AND-GOES')).toBe(1);
+  });
+
+  test('a search term stays found if its last other output is deleted meanwhile', async () => {
+    const sessionId = 'stays-while-used';
+    const output = aSubmission({ sessionId });
+    const { workspaceId } = output;
+    const next = aSubmission({ workspaceId, sessionId });
+    await t.submit(output);
+    const api = await t.as(aPerson(workspaceId));
+
+    const sent = await t.sql.transaction(async (tx) => {
+      // Another writer of the same row, for which the submission waits after it has found the term known.
+      await tx.query(
+        `INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible)
+         VALUES ($1, $2, now(), now(), now(), false)`,
+        [workspaceId, next.id],
+      );
+      const submitting = t.submit(next);
+      await untilHeldUp(tx, 1, 'session_id, subject_id');
+      const deleting = api.delete(`/api/logs/${output.id}`);
+      await untilHeldUp(tx, 1, 'SELECT pg_advisory_xact_lock');
+      return [submitting, deleting];
+    });
+    await Promise.all(sent);
+
+    expect(await totalOf(workspaceId, 'q=WHILE-USED')).toBe(1);
   });
 
   test('one unreadable message in 500 becomes a dead letter on its own, and its output ends in error', async () => {
