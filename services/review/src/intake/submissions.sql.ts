@@ -131,7 +131,7 @@ export const STORE_SUBMISSIONS = `
  */
 export const REOPEN_SET_ASIDE = `
   WITH reopened AS (
-    UPDATE outputs SET visible = false, is_set_aside = false
+    UPDATE outputs SET visible = false, is_set_aside = false, is_recovered = true
     WHERE is_set_aside AND deleted_at IS NULL
       AND (workspace_id, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
     RETURNING

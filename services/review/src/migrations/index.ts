@@ -48,6 +48,7 @@ import { IndexOfActiveDestinations1700000411000 } from './1700000411000-index-of
 import { IndexesOfReviewers1700000412000 } from './1700000412000-indexes-of-reviewers.ts';
 import { OrderOfEvents1700000417000 } from './1700000417000-order-of-events.ts';
 import { IndexOfDueRetries1700000430000 } from './1700000430000-index-of-due-retries.ts';
+import { RecoveredOutputs1700000440000 } from './1700000440000-recovered-outputs.ts';
 import { EditedMetadata1700000371000 } from './1700000371000-edited-metadata.ts';
 import { IndexesOfCounts1700000391000 } from './1700000391000-indexes-of-counts.ts';
 
@@ -104,4 +105,5 @@ export const MIGRATIONS = [
   IndexesOfReviewers1700000412000,
   OrderOfEvents1700000417000,
   IndexOfDueRetries1700000430000,
+  RecoveredOutputs1700000440000,
 ];

@@ -177,6 +177,23 @@ test('the queue grows only by outputs that come to wait and shrinks only by thei
   await expectQueue(4, 1);
 });
 
+test('a replayed dead letter comes in once', async () => {
+  const output = aSubmission();
+  const { workspaceId, id } = output;
+  const ann = await as(workspaceId, 'ann');
+  await t.bus.send([eventOf('outputs.submitted', { workspaceId, id })]);
+  const { rows } = await t.sql.query<{ id: string }>(
+    'UPDATE dead_letters SET json = $1 WHERE key = $2 RETURNING id',
+    [JSON.stringify(output), `${workspaceId}/${id}`],
+  );
+  const operator = await t.as({ kind: 'operator' });
+  await operator.post('/internal/dead-letters/replay', { ids: rows.map((row) => row.id) });
+  await t.evaluate(anEvaluation(output, { outcome: 'fail' }));
+
+  await counted();
+  expect((await ann.get('/api/queue')).body).toMatchObject({ waiting: 1, cameIn: 1 });
+});
+
 test('after a deadline has acted, the claimed output is no longer due', async () => {
   const acceptedAt = t.clock.now().toISOString();
   const escalated = aSubmission({ acceptedAt, respondBy: 'PT1M', onDeadline: 'escalate' });

@@ -132,11 +132,13 @@ const TAKES_PLACE = clears(`c.n = d.n - 1 AND (c.cleared_at = p.at OR ${clearedB
 
 /**
  * Whether an output entered or left the queue. A new evaluation, a flag on a waiting output, or a decision on one that
- * did not wait, such as a sample, changes nothing.
+ * did not wait, such as a sample, changes nothing. Nor does the result of an output that came in as a dead letter: only
+ * the event of a dead letter has no run.
  */
 const MOVES_QUEUE = `CASE p.event
         WHEN 'evaluated' THEN
           ${WAITS} AND coalesce(p.run, o.run) = 1 AND p.decision IS NULL
+            AND (p.run IS NULL OR o.is_recovered IS NOT TRUE)
         WHEN 'flagged' THEN ${clears('c.cleared_at = p.at')} OR (
           o.verdict = 'pass' AND NOT o.require_approval AND o.rule_approvals IS NULL AND NOT EXISTS (
             SELECT FROM timeline e WHERE e.workspace_id = p.workspace_id AND e.output_id = p.output_id
