@@ -348,4 +348,9 @@ test('when a secret is replaced several times a day, each previous one stays val
   expect(await rotate()).toMatch(/^whsec_/);
   // The previous one, which can be decrypted.
   expect(await earlier()).toMatch(/^v1\.(?!x\.y)/);
+
+  for (let n = 0; n < 9; n += 1) await rotate();
+  await until(await addDelivery(t, { ...given, event: 'deleted' }), DELIVERED);
+  const signatures = String(receiver.calls.at(-1)?.headers['webhook-signature']);
+  expect(signatures.split(' ')).toHaveLength(10);
 });

@@ -232,7 +232,7 @@ test('sends a test at once and only once, and shows the response; callbacks have
   const callbacks = await addDestination(t, { workspaceId, url: receiver.url, kind: 'callbacks' });
   const client = await t.as(aPerson(workspaceId));
   receiver.answer = (response, _call, count) =>
-    count === 1 ? void response.end('Thanks.') : void response.writeHead(500).end('No.');
+    count === 1 ? void response.end('Thanks.') : void response.writeHead(500).end('No\0');
 
   const one = await client.post(`/api/destinations/${destinationId}/test`);
   const next = await client.post(`/api/destinations/${destinationId}/test`);
@@ -244,13 +244,15 @@ test('sends a test at once and only once, and shows the response; callbacks have
   });
   expect(next).toMatchObject({
     status: 200,
-    body: { ...common, state: 'dead', nextAttemptAt: null, attempts: [{ answer: 'No.' }] },
+    body: { ...common, state: 'dead', nextAttemptAt: null, attempts: [{ answer: 'No\uFFFD' }] },
   });
   expect(receiver.calls.map(({ body }) => body['type'])).toEqual(['output.test', 'output.test']);
-  // A test is never retried, so it does not count as replayable.
+  // A test is never retried, so it does not count as replayable. Nor does its failure count.
   const listed = await client.get('/api/destinations');
-  const counted = expect.objectContaining({ id: destinationId, dead: 0 });
+  const counted = expect.objectContaining({ id: destinationId, dead: 0, failingSince: null });
   expect(listed.body).toMatchObject({ items: expect.arrayContaining([counted]) });
+  const replayed = await client.post('/api/deliveries/replay', { destinationId });
+  expect(replayed.body).toEqual({ ok: true, count: 0 });
   const refused = await client.post(`/api/destinations/${callbacks}/test`);
   expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
 });
@@ -301,32 +303,65 @@ test('deliveries and destinations of another workspace are not found', async () 
   expect(receiver.calls).toHaveLength(1);
 });
 
-test('the timeline shows when a callback first failed and when it succeeded', async () => {
+test('the timeline shows when a callback first failed, was given up and succeeded; deletion removes its URL', async () => {
   const callbackUrlSealed = t.encryptor.seal(receiver.url);
   const submission = aSubmission({ callbackUrlSealed, callbackEvents: 'all' });
   const { workspaceId, id } = submission;
-  receiver.answer = (response, _call, count) => response.writeHead(count < 3 ? 500 : 200).end();
+  receiver.answer = (response, _call, count) => response.writeHead(count < 4 ? 500 : 200).end();
   await t.submit(submission);
   await t.evaluate(anEvaluation(submission));
-  for (const [attempts, waitMs] of [
-    [1, 10_000],
-    [2, 10 * 60_000],
-  ] as const) {
-    await attemptsOf(workspaceId, attempts);
-    t.clock.advance(waitMs);
-  }
-
+  await attemptsOf(workspaceId, 1);
+  t.clock.advance(10_000);
+  await attemptsOf(workspaceId, 2);
+  const lastTry = 'UPDATE deliveries SET attempt_count = 9 WHERE workspace_id = $1';
+  await t.sql.query(lastTry, [workspaceId]);
+  t.clock.advance(10 * 60_000);
+  await attemptsOf(workspaceId, 3);
   const client = await t.as(aPerson(workspaceId));
-  await eventually(async () => {
-    const { body } = await client.get(`/api/logs/${id}/timeline`);
-    const told = (body as { events: { stage: string; detail: string }[] }).events
-      .filter(({ stage }) => stage.startsWith('callback'))
-      .map(({ stage, detail }) => [stage, detail]);
-    expect(told).toEqual([
-      ['callback failed', 'pass: The response was 500. It will be retried.'],
-      ['callback delivered', 'pass: 200'],
-    ]);
-  });
+  const { body } = await client.get('/api/deliveries?state=dead');
+  const [dead] = (body as { items: { id: string }[] }).items;
+  await client.post(`/api/deliveries/${dead?.id}/replay`);
+  await attemptsOf(workspaceId, 4);
+
+  const timeline = await client.get(`/api/logs/${id}/timeline`);
+  const told = (timeline.body as { events: { stage: string; detail: string }[] }).events
+    .filter(({ stage }) => stage.startsWith('callback'))
+    .map(({ stage, detail }) => [stage, detail]);
+  expect(told).toEqual([
+    ['callback failed', 'pass: The response was 500. It will be retried.'],
+    ['callback failed', 'pass: The response was 500. It will not be retried.'],
+    ['callback delivered', 'pass: 200'],
+  ]);
+
+  await client.delete(`/api/logs/${id}`);
+  await attemptsOf(workspaceId, 5);
+  const { rows } = await t.sql.query(
+    'SELECT event, callback_url_sealed FROM deliveries WHERE workspace_id = $1 ORDER BY n',
+    [workspaceId],
+  );
+  expect(rows).toEqual([
+    { event: 'pass', callback_url_sealed: null },
+    { event: 'deleted', callback_url_sealed: null },
+  ]);
+});
+
+test('callbacks that fail for five days stay on: each output has its own receiver', async () => {
+  receiver.answer = failing;
+  const callbackUrlSealed = t.encryptor.seal(receiver.url);
+  const { workspaceId } = await t.submitEvaluated('pass', { callbackUrlSealed });
+  await attemptsOf(workspaceId, 1);
+  const ofWorkspace = 'WHERE workspace_id = $1';
+  await t.sql.query(
+    `UPDATE destinations SET failing_since = failing_since - interval '5 days' ${ofWorkspace}`,
+    [workspaceId],
+  );
+  t.clock.advance(60_000);
+  await attemptsOf(workspaceId, 2);
+
+  const { rows } = await t.sql.query(`SELECT is_active FROM destinations ${ofWorkspace}`, [
+    workspaceId,
+  ]);
+  expect(rows).toEqual([{ is_active: true }]);
 });
 
 /** Waits until that many attempts in a workspace were recorded. */

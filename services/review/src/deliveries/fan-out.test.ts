@@ -253,6 +253,9 @@ test('channels get flags and errors according to the settings, and flags by peop
   expect(await eventsOf(workspaceId)).toHaveLength(2);
   await api.patch(`/api/logs/${id}/status`, { status: 'flagged' });
   expect(await eventsOf(workspaceId)).toEqual(['flagged', 'error', 'flagged']);
+  // Anyone with the whole URL can post there.
+  const { body } = await api.get('/api/deliveries');
+  expect(body).toMatchObject({ items: Array.from({ length: 3 }, () => ({ address: NOWHERE })) });
 
   await settle(t, workspaceId, { slackNotificationsEnabled: false });
   await api.patch(`/api/logs/${id}/status`, { status: 'flagged' });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { projectsChanged, workspacesChanged } from '@output-review/contracts';
 import {
   eventually,
@@ -31,10 +31,6 @@ let t: TestReview;
 beforeAll(async () => {
   slack = await startSlackServer();
   t = await startTestReview({ slackApiUrl: slack.url, eraseEveryMs: 200 });
-});
-
-beforeEach(() => {
-  slack.fault = () => null;
 });
 
 afterEach(() => {
@@ -155,13 +151,16 @@ test('a deletion during the second attempt to post leaves nothing of the output,
   await posting;
   const other = await startReview(t.options);
   await reviewer.delete(`/api/logs/${id}`);
-  // Otherwise it would be claimed within the next turns.
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // Behind it in the lane of the app: a turn that sends this one has skipped the deletion.
+  const next = await t.submitEvaluated('fail', { workspaceId });
+  slack.fault = () => null;
+  await eventually(() => expect(messagesAbout(next.id)).toHaveLength(1));
   expect((await deliveries()).map(({ event, state }) => [event, state])).toEqual([
     ...[
       ['flagged', 'retrying'],
       ['deleted', 'pending'],
     ],
+    ['flagged', expect.any(String)],
   ]);
   post();
   await through('deleted');
