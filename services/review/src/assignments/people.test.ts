@@ -90,14 +90,16 @@ test('the latest version of people and groups wins, in any order and with duplic
   });
 });
 
-test('the gateway can report people and groups ahead of the event', async () => {
-  const change = aChange();
+test('the gateway can report people and groups ahead of the event; an older report changes nothing', async () => {
+  const change = aChange({ version: 2, people: [ann] });
   const gateway = await t.as({ kind: 'service', service: 'gateway' });
+  const report = async (given: Partial<PeopleChanged> = {}) =>
+    gateway.post(INTERNAL_OPERATIONS.applyPeopleChange.path, { ...change, ...given });
 
-  const { status } = await gateway.post(INTERNAL_OPERATIONS.applyPeopleChange.path, change);
+  expect((await report()).status).toBe(200);
+  expect((await report({ version: 1, people: [ann, ben] })).status).toBe(200);
 
-  expect(status).toBe(200);
-  expect((await stored(change.workspaceId)).people).toEqual([ann, ben]);
+  expect((await stored(change.workspaceId)).people).toEqual([ann]);
 });
 
 test('giving back the work of people and groups that are gone reads no decided outputs', async () => {

@@ -307,7 +307,8 @@ test('the timeline shows when a callback first failed, was given up and succeede
   const callbackUrlSealed = t.encryptor.seal(receiver.url);
   const submission = aSubmission({ callbackUrlSealed, callbackEvents: 'all' });
   const { workspaceId, id } = submission;
-  receiver.answer = (response, _call, count) => response.writeHead(count < 4 ? 500 : 200).end();
+  receiver.answer = (response, _call, count) =>
+    response.writeHead([4, 6].includes(count) ? 200 : 500).end();
   await t.submit(submission);
   await t.evaluate(anEvaluation(submission));
   await attemptsOf(workspaceId, 1);
@@ -335,6 +336,10 @@ test('the timeline shows when a callback first failed, was given up and succeede
 
   await client.delete(`/api/logs/${id}`);
   await attemptsOf(workspaceId, 5);
+  t.clock.advance(10_000);
+  await attemptsOf(workspaceId, 6);
+  const left = await t.sql.query('SELECT detail FROM timeline WHERE output_id = $1', [id]);
+  expect(left.rows).toEqual([]);
   const { rows } = await t.sql.query(
     'SELECT event, callback_url_sealed FROM deliveries WHERE workspace_id = $1 ORDER BY n',
     [workspaceId],

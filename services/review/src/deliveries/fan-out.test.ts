@@ -16,6 +16,7 @@ import { NOWHERE, settle } from '../../test/notified-workspaces.ts';
 const t = useTestReview();
 
 interface Delivered {
+  readonly id: string;
   readonly kind: string;
   readonly event: string;
   readonly output_id: string;
@@ -132,6 +133,7 @@ describe('a subscription', () => {
     expect(await eventsOf(workspaceId)).toEqual(['pass', 'flagged']);
     await t.submit(early);
     const unreadable = { workspaceId, id: newId() };
+    await t.evaluate(anEvaluation(unreadable));
     await t.bus.send([{ ...eventOf('outputs.submitted', unreadable), json: '{' }]);
 
     await eventually(async () =>
@@ -140,6 +142,10 @@ describe('a subscription', () => {
     expect((await streamOf(workspaceId)).map(([, status]) => status)).toEqual([
       ...['pass', 'flagged', 'pass', 'error'],
     ]);
+    const error = (await deliveriesOf(workspaceId)).at(-1)?.id;
+    expect((await api.get(`/api/deliveries/${error}`)).body).toMatchObject({
+      body: { status: 'error', verdict: null, confidenceScore: null },
+    });
   });
 
   test('gets the texts as of the event, and deletion removes them', async () => {

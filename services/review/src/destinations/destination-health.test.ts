@@ -144,15 +144,22 @@ test('a delivery of an output that was deleted in flight is not retried and keep
   receiver.answer = (response, { text }) => held.push(() => response.writeHead(500).end(text));
   const flagged = await addDelivery(t, { ...given, words: { explanation: 'Says too much.' } });
   await eventually(() => expect(held).toHaveLength(1));
+  held[0]!();
+  await until(flagged, { state: 'retrying', attempt_count: 1 });
   const client = await t.as(aPerson(given.workspaceId));
+  const shown = async () => (await client.get(`/api/deliveries/${flagged}`)).body;
+  const answer = expect.stringContaining('Says too much.') as unknown;
+  expect(await shown()).toMatchObject({ attempts: [{ status: 500, answer }] });
+  t.clock.advance(MINUTE_MS);
+  await eventually(() => expect(held).toHaveLength(2));
   expect((await client.delete(`/api/logs/${given.outputId}`)).status).toBe(200);
 
-  held[0]!();
+  held[1]!();
 
-  await until(flagged, { state: 'superseded', attempt_count: 1 });
-  const { body } = await client.get(`/api/deliveries/${flagged}`);
-  expect(body).toMatchObject({ logId: given.outputId, body: null });
-  expect(body).toMatchObject({ attempts: [{ status: 500, answer: null }] });
+  await until(flagged, { state: 'superseded', attempt_count: 2 });
+  expect(await shown()).toMatchObject({ logId: given.outputId, body: null });
+  const emptied = { status: 500, answer: null };
+  expect(await shown()).toMatchObject({ attempts: [emptied, emptied] });
   expect((await client.post(`/api/deliveries/${flagged}/replay`)).status).toBe(409);
 });
 
