@@ -322,6 +322,19 @@ describe('nothing is lost or duplicated', () => {
     expect(await w.deliveries()).toMatchObject([{ event: 'digest', state: 'delivered' }]);
   });
 
+  test('when there are more outputs than one statement gathers', async () => {
+    const w = await aWorkspaceWithMails();
+    await w.flag();
+    const columns = 'workspace_id, destination_id, output_id, happened_at, digest_at';
+    await t.sql.query(
+      `INSERT INTO digest_items (${columns})
+       SELECT ${columns} FROM digest_items, generate_series(1, 5000) WHERE workspace_id = $1`,
+      [w.workspaceId],
+    );
+    t.clock.advance(HOUR_MS);
+    await untilMails(w, 1);
+  });
+
   test('when the mail server refuses the first attempt: the digest arrives with the same Message-ID', async () => {
     const w = await aWorkspaceWithMails();
     const { id } = await w.flag();

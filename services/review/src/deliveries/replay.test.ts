@@ -78,6 +78,19 @@ test('a bulk replay enables no subscription beyond the limit', async () => {
   expect(await replay()).toMatchObject({ status: 202 });
 });
 
+test('a bulk replay does not enable a subscription whose receiver wants no more events', async () => {
+  const { destinationId, workspaceId } = await anOutput(t, receiver.url);
+  await t.sql.query(
+    "UPDATE destinations SET is_active = false, ended_reason = 'gone' WHERE id = $1",
+    [destinationId],
+  );
+  const client = await t.as(aPerson(workspaceId));
+
+  const replayed = await client.post('/api/deliveries/replay', { destinationId });
+
+  expect(replayed).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+});
+
 test('a replay sends nothing of an output that is being deleted', async () => {
   const given = await anOutput(t, receiver.url);
   const { workspaceId, outputId } = given;

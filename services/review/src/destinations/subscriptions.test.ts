@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { SCOPES } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { watchReads } from '@output-review/runtime/testing';
+import { eventually, startWebhookReceiver, watchReads } from '@output-review/runtime/testing';
 
 import { HIDDEN, makeAuditReader } from '../../test/audit-records.ts';
 import { aWorkspaceOf, type Body, SECRET, URL_OF_HOOK } from '../../test/notified-workspaces.ts';
@@ -65,8 +65,28 @@ describe('subscriptions', () => {
 
     const made = await Promise.all(Array.from({ length: 8 }, () => subscribe()));
 
-    expect(made.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(made.map(({ status }) => status).sort()).toEqual([...Array<number>(7).fill(200), 201]);
     expect(await listed()).toHaveLength(1);
+  });
+
+  test('stay deleted if their receiver answers a delivery in flight that it wants no more', async () => {
+    const { workspaceId, api, subscribe, listed } = await aWorkspace();
+    const held: (() => void)[] = [];
+    await using receiver = await startWebhookReceiver((response) =>
+      held.push(() => response.writeHead(410).end()),
+    );
+    const { body } = await subscribe({ url: receiver.url });
+    await t.submitEvaluated('pass', { workspaceId });
+    await eventually(() => expect(held).toHaveLength(1));
+    await api.delete(`/api/subscriptions/${String(body['id'])}`);
+    held[0]!();
+
+    await eventually(async () =>
+      expect((await api.get('/api/deliveries')).body).toMatchObject({
+        items: [{ lastStatus: 410 }],
+      }),
+    );
+    expect(await listed('?all=true')).toMatchObject([{ endedReason: 'deleted' }]);
   });
 
   test('are limited to a hundred', async () => {

@@ -2,12 +2,14 @@ import { expect, test } from '@jest/globals';
 import { type Database, newId, type SqlClient } from '@output-review/runtime';
 import { eventually, watchReads } from '@output-review/runtime/testing';
 
+import { startFollowing } from '../../test/following.ts';
 import {
   anEvaluation,
   aSubmission,
   useTestReview,
   type TestReview,
 } from '../../test/test-review.ts';
+import { trimEvents } from '../streams/events.sql.ts';
 import { countHappened } from './count.sql.ts';
 
 const t = useTestReview({ jobsEveryMs: { countNews: 3_600_000 } });
@@ -38,13 +40,36 @@ test('events that take too long together are counted in smaller batches', async 
   // A transaction in another database of the server delays it.
   await eventually(async () => {
     await countHappened(slowAbove(1, t), new AbortController().signal);
-    const { rows } = await t.sql.query<{ n: string }>(
-      `SELECT sum(results) AS n FROM statistics_counts
-       WHERE workspace_id = $1 AND grouping = 'all' AND length = 'day'`,
-      [workspaceId],
-    );
-    expect(rows).toEqual([{ n: '5' }]);
+    expect(await resultsOf(workspaceId)).toBe('5');
   });
+});
+
+async function resultsOf(workspaceId: string): Promise<string | undefined> {
+  const { rows } = await t.sql.query<{ n: string }>(
+    `SELECT sum(results) AS n FROM statistics_counts
+     WHERE workspace_id = $1 AND grouping = 'all' AND length = 'day'`,
+    [workspaceId],
+  );
+  return rows[0]?.n;
+}
+
+test('every event is counted, also one that is committed late, and none is deleted before', async () => {
+  const workspaceId = newId();
+  const { happen, writer, stop } = await startFollowing(t);
+  const { signal } = new AbortController();
+  await happen(workspaceId, ['before']);
+  await writer.transaction(async (late) => {
+    await happen(workspaceId, ['begun first'], late);
+    await happen(workspaceId, ['committed first']);
+    await countHappened(t.sql, signal);
+    await trimEvents(t.sql, new Date(t.clock.now().getTime() + 1), signal);
+  });
+
+  await eventually(async () => {
+    await countHappened(t.sql, signal);
+    expect(await resultsOf(workspaceId)).toBe('3');
+  });
+  await stop();
 });
 
 /** Reads the plans of counting statements, which are rolled back before they run. */

@@ -176,6 +176,20 @@ test('a caller that was away for too long is told to reload, and then continues'
   ]);
 });
 
+test('a caller that was away during too many events of others is told to reload', async () => {
+  const workspaceId = newId();
+  const first = await followFromNow(workspaceId);
+  first.close();
+  await happen(newId(), numbered(20_001));
+  const present = await followFromNow(workspaceId);
+  await happen(workspaceId, ['missed']);
+  await awaitIds(present, ['missed']);
+
+  const second = await follow(aPerson(workspaceId), { lastId: first.lastId });
+
+  await eventually(() => expect(second.events).toMatchObject([{ event: 'resync' }]));
+});
+
 test.each([
   ['that no stream sent', 'yesterday'],
   ['that this server has not reached', '9223372036854775807-1'],

@@ -89,10 +89,11 @@ describe('a view', () => {
       await ann.post(VIEWS, { name: 'Mine', page: 'queue', isShared: true }),
       await ann.patch(`${VIEWS}/${own.id}`, { isShared: true }),
       await ann.patch(path, { name: 'Ours' }),
+      await ann.patch(path, { isShared: false }),
       await ann.delete(path),
     ];
 
-    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     expect(await namesOf(guest)).toEqual(['Team']);
     expect(await namesOf(ann)).toEqual(['Team', 'Own']);
     expect((await boss.patch(path, { isShared: false })).body).toMatchObject({ ownerId: 'boss' });
@@ -293,17 +294,19 @@ test('views are listed while the evaluator is down; one that filters by a rule h
   }
 });
 
-test('a person who leaves loses their own views; views they shared and those of others stay', async () => {
+test('a person who leaves loses their own views, not those after a return; shared and others’ views stay', async () => {
   const { workspaceId, ann, boss } = await aTeam();
   await make(ann, { name: 'Ann’s', page: 'queue' });
   await make(boss, { name: 'Boss’s', page: 'queue' });
   await make(boss, { name: 'Team', page: 'queue', isShared: true });
 
   const at = t.clock.now().toISOString();
+  t.clock.advance(1);
+  await make(boss, { name: 'New', page: 'queue' });
   const member = { kind: 'member', id: 'boss' } as const;
   await t.bus.send([auditEvent({ workspaceId, at, action: 'member.removed', target: member })]);
 
-  await eventually(async () => expect(await namesOf(boss)).toEqual(['Team']));
+  await eventually(async () => expect(await namesOf(boss)).toEqual(['Team', 'New']));
   expect(await namesOf(ann)).toEqual(['Team', 'Ann’s']);
 });
 
