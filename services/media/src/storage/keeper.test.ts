@@ -1,6 +1,6 @@
-import { mkdtemp, rm, truncate, unlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, truncate, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 
@@ -12,6 +12,7 @@ import { eventually } from '@output-review/runtime/testing';
 import { anAttempt, claimingIn, inline } from '../../test/claiming.ts';
 import { makeFailingStore } from '../../test/failing-store.ts';
 import { keeperSuite } from '../../test/keeper.ts';
+import { listKeys } from '../../test/object-store/store-subject.ts';
 import { startTestMedia, useTestMedia, type TestMedia } from '../../test/test-media.ts';
 import { findFile } from '../claims/find-media.sql.ts';
 import { openFolderStore } from '../object-store/folder/folder-store.ts';
@@ -67,6 +68,28 @@ test('continues and does not count objects as removed if the store refuses to de
 
   expect(body).toMatchObject({ removedObjects: 1, removedBytes: 5, missingKeys: [lost?.key] });
   expect(own.warnings).toContain('the object store refuses to delete files');
+  await own.stop();
+  await rm(folder, { recursive: true });
+});
+
+test('skips objects of others, even under names that the store interface refuses', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keeper-'));
+  const own = await startTestMedia({ objectStore: await openFolderStore(folder) });
+  const stray = `${claimingIn(own).workspaceId}/${newId()}`;
+  await own.store.put(stray, Readable.from(['stray']), { size: 5, contentType: 'text/plain' });
+  const foreign = [`a b/${newId()}`, `${'a'.repeat(201)}/${newId()}`];
+  for (const key of foreign) {
+    await mkdir(join(folder, 'objects', dirname(key)));
+    await writeFile(join(folder, 'objects', key), 'foreign');
+  }
+  const tomorrow = new Date(own.clock.now().getTime() + 25 * 60 * 60_000);
+  await beginRun(own.db, tomorrow, tomorrow);
+  own.clock.advance(25 * 60 * 60_000);
+
+  expect(await own.operator.post('/internal/files/check')).toMatchObject({
+    ...{ status: 200, body: { objects: 1, removedObjects: 1 } },
+  });
+  expect((await listKeys(own.store, '')).toSorted()).toEqual(foreign.toSorted());
   await own.stop();
   await rm(folder, { recursive: true });
 });

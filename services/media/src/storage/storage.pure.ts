@@ -41,7 +41,8 @@ export function objectKey(workspaceId: string, id: string): string {
   return `${workspaceId}/${id}`;
 }
 
-const OBJECT_KEY = /^[^/]+\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+// Keys that the store interface refuses, such as `../…`, are never ours.
+const OBJECT_KEY = /^[A-Za-z0-9_-]{1,200}\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Whether an object in the store may be ours. */
 export function isOurs(key: string): boolean {
