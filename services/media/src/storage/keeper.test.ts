@@ -9,7 +9,7 @@ import { AppError } from '@output-review/errors';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
-import { anAttempt, claimingIn, inline } from '../../test/claiming.ts';
+import { anAttempt, claimingIn, inline, objectsOf } from '../../test/claiming.ts';
 import { makeFailingStore } from '../../test/failing-store.ts';
 import { keeperSuite } from '../../test/keeper.ts';
 import { listKeys } from '../../test/object-store/store-subject.ts';
@@ -18,7 +18,9 @@ import { findFile } from '../claims/find-media.sql.ts';
 import { openFolderStore } from '../object-store/folder/folder-store.ts';
 import { ObjectFolder } from '../object-store/folder/object-folder.ts';
 import type { ObjectStore } from '../object-store/object-store.ts';
+import { holdDeletions } from './backups.sql.ts';
 import { beginRun } from './keeper.sql.ts';
+import { scheduleObjectDeletion } from './object-deletions.sql.ts';
 
 const media = useTestMedia();
 
@@ -92,6 +94,22 @@ test('skips objects of others, even under names that the store interface refuses
   expect((await listKeys(own.store, '')).toSorted()).toEqual(foreign.toSorted());
   await own.stop();
   await rm(folder, { recursive: true });
+});
+
+test('leaves objects that are due for deletion to it, because a backup may hold them', async () => {
+  const { workspaceId } = claimingIn(media);
+  const [doomed, stray] = [`${workspaceId}/${newId()}`, `${workspaceId}/${newId()}`];
+  for (const key of [doomed, stray]) {
+    await media.store.put(key, Readable.from(['x']), { size: 1, contentType: 'text/plain' });
+  }
+  await holdDeletions(media.db, 60);
+  await scheduleObjectDeletion(media.db, [doomed], media.clock.now());
+  media.clock.advance(25 * 60 * 60_000);
+
+  await media.operator.post('/internal/files/check');
+
+  expect(await objectsOf(media, workspaceId)).toEqual([doomed]);
+  await media.db.query('UPDATE backups SET deletions_held_until = now()');
 });
 
 test('repeats a check that the store interrupted, on the next run of any replica', async () => {

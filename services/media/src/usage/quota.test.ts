@@ -5,6 +5,7 @@ import { eventually } from '@output-review/runtime/testing';
 import { recordStored } from '../uploads/uploads.sql.ts';
 import { anAttempt, claimingIn, inline, objectsOf, stored, uploaded } from '../../test/claiming.ts';
 import { QUOTA_BYTES, useTestMedia } from '../../test/test-media.ts';
+import { charge } from './usage.sql.ts';
 
 const media = useTestMedia();
 
@@ -88,6 +89,9 @@ describe('the quota of a workspace', () => {
     const usage = () => media.internal.post('/internal/media-usage', { workspaceId });
 
     expect(await usage()).toMatchObject({ body: { mediaQuotaBytes: QUOTA_BYTES, mediaBytes: 0 } });
+    // The first bytes of a workspace.
+    const first = { workspaceId, bytes: QUOTA_BYTES + 1, quotaBytes: QUOTA_BYTES };
+    await expect(charge(media.db, first)).rejects.toMatchObject({ code: 'MEDIA_QUOTA_EXCEEDED' });
     expect(await files.setQuota(QUOTA_BYTES + 1)).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_FAILED', fields: { mediaQuotaBytes: expect.any(String) } },
