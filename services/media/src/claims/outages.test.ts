@@ -37,6 +37,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Runs once before the next object is stored. */
+function meanwhile(change: () => Promise<unknown>): void {
+  store.beforePut = async () => {
+    store.beforePut = async () => {};
+    await change();
+  };
+}
+
 const TEN_MINUTES_MS = 10 * 60_000;
 
 describe('while the store is down', () => {
@@ -126,12 +134,6 @@ describe('while the store is down', () => {
 });
 
 describe('copying a file', () => {
-  const meanwhile = (change: () => Promise<unknown>): void => {
-    store.beforePut = async () => {
-      store.beforePut = async () => {};
-      await change();
-    };
-  };
   const noSuchFile = {
     status: 422,
     body: { fields: { 'attachments.0': expect.stringMatching(/^There is no such file/) } },
@@ -181,6 +183,54 @@ describe('copying a file', () => {
 
     expect(answer).toMatchObject(noSuchFile);
   });
+});
+
+describe('while a submission stores its files', () => {
+  test('a deletion of its output refuses it and leaves no bytes behind', async () => {
+    const files = claimingIn(media);
+    const claim = anAttempt();
+    meanwhile(async () => {
+      await files.delete(claim.outputId);
+      await eventually(async () => {
+        const { rowCount } = await media.db.query('SELECT FROM doomed_objects');
+        expect(rowCount).toBe(0);
+      });
+    });
+
+    const answer = await files.claim(claim, { attachments: [inline('late')] });
+
+    expect(answer).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toEqual([]));
+    expect(await files.usage()).toBe(0);
+  });
+
+  test('a confirmation does nothing', async () => {
+    const files = claimingIn(media);
+    const claim = anAttempt();
+    meanwhile(() => files.confirm(claim));
+
+    const [file] = await files.claimed(claim, { attachments: [inline('kept')] });
+
+    await files.confirm(claim);
+    expect(await files.read(file?.key ?? '')).toBe('kept');
+  });
+});
+
+test('bytes of an upload that a submission claims meanwhile are refused', async () => {
+  const client = await linkClient(media, newId());
+  const files = claimingIn(media, client.workspaceId);
+  const { key, uploadUrl, headers } = await client.announce();
+  const put = (body: string) => openLink(media, uploadUrl, { method: 'PUT', headers, body });
+  await put('one');
+  const claim = anAttempt();
+  meanwhile(() => files.claimed(claim, { attachments: [uploaded(key)] }));
+
+  const late = await put('longer');
+  expect([late.status, await late.json()]).toMatchObject([404, { code: 'UPLOAD_CONSUMED' }]);
+
+  await files.release(claim);
+  expect(await files.usage()).toBe(3);
+  expect(await (await openLink(media, (await client.linkTo(key)).url)).text()).toBe('one');
 });
 
 describe('a claim left by a media process that was killed', () => {
