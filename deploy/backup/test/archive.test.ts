@@ -49,6 +49,8 @@ test('reads back what was written, in parts that fit into memory', async () => {
   }
   expect(found.map(({ text }) => text.length)).toEqual(PARTS.map(({ text }) => text.length));
   expect(found).toEqual(PARTS.map((part) => ({ details: {}, ...part })));
+  // It has personal data.
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
 test('refuses an archive that was truncated anywhere', async () => {
@@ -63,14 +65,37 @@ test('refuses an archive that was truncated anywhere', async () => {
 
 test('also refuses one that was truncated and compressed again', async () => {
   await writeArchive(path, { parts: PARTS });
-  const tar = gunzipSync(await readFile(path));
-  // The last entry starts with the block before the one that contains its name.
-  const block = Math.floor(tar.lastIndexOf('end.json') / 512) - 1;
-  const cut = tar.subarray(0, block * 512);
-  await writeFile(path, gzipSync(Buffer.concat([cut, Buffer.alloc(1_024)])));
+  const [start] = splitEnd(gunzipSync(await readFile(path)));
+  await writeFile(path, gzipSync(Buffer.concat([start, Buffer.alloc(1_024)])));
 
   await expect(verifyArchive(path)).rejects.toThrow('is damaged: its end is missing');
 });
+
+test('refuses one that lacks an entry, or has more after its end', async () => {
+  await writeArchive(path, { parts: PARTS.slice(1) });
+  const [, end] = splitEnd(gunzipSync(await readFile(path)));
+  await rm(path);
+  await writeArchive(path, { parts: PARTS.slice(2) });
+  const [start] = splitEnd(gunzipSync(await readFile(path)));
+  await writeFile(path, gzipSync(Buffer.concat([start, end])));
+
+  await expect(verifyArchive(path)).rejects.toThrow(
+    'is damaged: it has 2 entries and should have 3',
+  );
+
+  await rm(path);
+  await writeArchive(path);
+  const tar = gunzipSync(await readFile(path));
+  // Without the blocks that mark the end.
+  await writeFile(path, gzipSync(Buffer.concat([tar.subarray(0, -1_024), tar])));
+  await expect(verifyArchive(path)).rejects.toThrow('is damaged: manifest.json follows its end');
+});
+
+/** Splits a tar file before its last entry, which starts with the block before the one that contains its name. */
+function splitEnd(tar: Buffer): [Buffer, Buffer] {
+  const at = (Math.floor(tar.lastIndexOf('end.json') / 512) - 1) * 512;
+  return [tar.subarray(0, at), tar.subarray(at)];
+}
 
 test('detects a flipped byte, in the gzip data and in its contents', async () => {
   await writeArchive(path, { parts: PARTS });
