@@ -196,6 +196,10 @@ describe('withdrawing', () => {
     const named = await automation.delete(PATH, { ...names, task: 'Mails', ref: 'both' });
     expect(named).toMatchObject({ status: 200, body: { queuedCount: 0 } });
     expect(await queuedOf(document)).toMatchObject([{ ref: 'both' }]);
+    // One that a version has used does not count.
+    await saveVersion(document, 'x', { noteRefs: ['both'] });
+    await automation.post(PATH, { ...names, task: 'Mails', comment: 'x', ref: 'both' });
+    expect(await automation.delete(PATH, { ref: 'both' })).toMatchObject({ status: 200 });
   });
 
   test('finds no note that a version has used, nor one of another workspace', async () => {

@@ -112,6 +112,10 @@ describe('a deleted output', () => {
     await automation.post(FEEDBACK, { ...names, comment: 'x', ref: 'r1', logId: 'log-1' });
     await automation.post(FEEDBACK, { ...names, comment: 'y', ref: 'r2', logId: 'log-2' });
     await saveVersion(document, 'Be warm.', { logId: 'log-1' });
+    // With the same ID in another workspace.
+    const other = await seedDocument(running);
+    await decide(other, {});
+    await saveVersion(other, 'Be warm.', { logId: 'log-1' });
 
     await remove(document, 'log-1');
     await remove(document, 'log-1');
@@ -123,6 +127,9 @@ describe('a deleted output', () => {
     ]);
     const versions = await automation.get(`/api/instructions/versions?${query}`);
     expect(versions.body).toMatchObject([{ version: 2, logId: null }, { version: 1 }]);
+    expect(await notesOf(other)).toMatchObject([{ logId: 'log-1' }]);
+    const others = await other.automation.get(`/api/instructions/versions?${query}`);
+    expect(others.body).toMatchObject([{ logId: 'log-1' }, { version: 1 }]);
   });
 
   test('is not linked by later notes and versions', async () => {

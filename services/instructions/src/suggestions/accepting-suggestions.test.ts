@@ -57,10 +57,12 @@ describe('accepting', () => {
     expect(await queuedOf(document)).toEqual(['r2', 'later']);
     const versions = await manager.get(`/api/instructions/versions?${query}`);
     expect(versions.body).toMatchObject([{ createdBy: 'ada@example.com' }, {}]);
-    expect(await manager.post(`${SUGGESTIONS}/${id}/accept`)).toMatchObject({
-      status: 409,
-      body: { code: 'STALE_DRAFT' },
-    });
+    for (const verb of ['accept', 'dismiss']) {
+      expect(await manager.post(`${SUGGESTIONS}/${id}/${verb}`)).toMatchObject({
+        status: 409,
+        body: { code: 'STALE_DRAFT' },
+      });
+    }
     expect(await suggestionsOf(document)).toMatchObject([{ state: 'accepted' }]);
   });
 
