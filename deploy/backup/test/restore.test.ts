@@ -202,6 +202,20 @@ describe('a database', () => {
     );
   });
 
+  test('with files that its store refuses to delete reports this after the cause', async () => {
+    const files = ['a', 'b'].map((id) => ({ name: `files/w1/${id}`, text: 'x', details: FILE }));
+    const unknown = { name: 'tables/gateway/unknown', text: '' };
+    await writeArchive(used.path, { manifest: withWorkspaces(0), parts: [...files, unknown] });
+    const place = await aPlace(used);
+    const deleteMany = (keys: readonly string[]) =>
+      Promise.resolve(keys.map((key) => ({ key, reason: 'AccessDenied' })));
+    Object.assign(place.store, { deleteMany });
+
+    await expect(restore(place, await sourceOf(used.path))).rejects.toThrow(
+      /contains an unknown item: tables\/gateway\/unknown, and the restored data could not be removed: the store refuses to delete w1\/. \(AccessDenied\) and 1 more\. Empty the target/,
+    );
+  });
+
   test('has no connection left open if one of them cannot be opened', async () => {
     await writeArchive(used.path, { manifest: withWorkspaces(0), parts: [WORKSPACES], rows: ROWS });
     const place = await aPlace(used);

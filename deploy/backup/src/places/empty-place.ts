@@ -27,7 +27,11 @@ function notEmpty(what: string): ArchiveFault {
   );
 }
 
-/** Removes everything that was restored. The place was empty before. */
+/**
+ * Removes everything that was restored. The place was empty before.
+ *
+ * @throws Error if the store refuses to delete files.
+ */
 export async function emptyAgain({ databaseUrls, store }: Place): Promise<void> {
   for (const service of SERVICES) {
     const client = await connect(databaseUrls[service], service);
@@ -39,5 +43,8 @@ export async function emptyAgain({ databaseUrls, store }: Place): Promise<void> 
   }
   const keys: string[] = [];
   for await (const { key } of store.list()) keys.push(key);
-  await store.deleteMany(keys);
+  const [refusal, ...others] = await store.deleteMany(keys);
+  if (!refusal) return;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  throw new Error(`the store refuses to delete ${refusal.key} (${refusal.reason})${more}`);
 }
