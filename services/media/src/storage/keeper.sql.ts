@@ -50,9 +50,9 @@ export async function beginRun(db: Database, now: Date, lastBefore: Date): Promi
   return rows.length > 0;
 }
 
-/** Discards an interrupted run so that it is repeated, unless another has begun since. */
-export async function dropRun(db: Database, begunAt: Date): Promise<void> {
-  await db.query('DELETE FROM keeper_runs WHERE began_at = $1', [begunAt]);
+/** Discards the last run, which was interrupted, so that it is repeated. */
+export async function dropRun(db: Database): Promise<void> {
+  await db.query('DELETE FROM keeper_runs');
 }
 
 // The bytes of a consumed upload were deleted. A link of the store may have uploaded them again.

@@ -46,7 +46,7 @@ export async function checkDaily(ctx: Context, signal: AbortSignal): Promise<voi
     if (found.missing > 0) log.error({ keys: missingKeys }, 'files are missing their bytes');
   } catch (error) {
     // Otherwise no check would run for a day. The failure may be an outage of the database itself.
-    await retryTransient(() => dropRun(db, at), {
+    await retryTransient(() => dropRun(db), {
       signal,
       onOutage: (err) =>
         log.warn({ err, loop: 'check files' }, 'loop is waiting for an outage to end'),
