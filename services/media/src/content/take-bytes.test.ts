@@ -93,6 +93,19 @@ test.each([
   });
 });
 
+test('an upload is refused if its bytes were replaced by too few before they were copied', async () => {
+  await put('w1/replaced', Buffer.from('text'));
+  const copy = async (from: string, to: string): Promise<void> => {
+    await put(from, Buffer.alloc(0));
+    await store.copy(from, to);
+  };
+  const replaced = { copy, get: store.get.bind(store), head: store.head.bind(store) };
+
+  await expect(
+    takeObject(replaced, 'w1/replaced-copy', { ...NO_HINTS, from: 'w1/replaced' }),
+  ).rejects.toMatchObject({ message: 'The file is empty.' });
+});
+
 test('a missing object is reported as NOT_FOUND', async () => {
   const source = { ...NO_HINTS, from: 'w1/never-put' };
 
