@@ -3,7 +3,7 @@ import { TOPICS, workspacesChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
 import { eventually } from '@output-review/runtime/testing';
 
-import { findFile } from '../claims/find-media.sql.ts';
+import { findFile, findUpload } from '../claims/find-media.sql.ts';
 import {
   anAttempt,
   type Claiming,
@@ -128,7 +128,10 @@ test('a deletion erases the dead letters of its key and no others', async () => 
 test('an erased workspace loses its files, uploads and bytes, and other workspaces keep theirs', async () => {
   const [files, others] = [claimingIn(media), claimingIn(media)];
   const mine = await anOutput(files);
+  const uploads = [await files.upload('unused'), await files.upload('used')];
+  await files.claimed(anAttempt(), { attachments: [uploaded(uploads[1] ?? '')] });
   const kept = await anOutput(others);
+  const keptUpload = await others.upload('kept');
   const changedEvent = (workspaceId: string, deleted: boolean) => ({
     ...deletedEvent(workspaceId, ''),
     ...{ topic: TOPICS.workspacesChanged, key: workspaceId },
@@ -148,8 +151,10 @@ test('an erased workspace loses its files, uploads and bytes, and other workspac
     expect(await objectsOf(media, files.workspaceId)).toEqual([]);
     expect(await files.usage()).toBe(0);
   });
+  for (const key of uploads) expect(await findUpload(media.db, key)).toBeNull();
   expect(await isThere(kept.key)).toBe(true);
-  expect(await objectsOf(media, others.workspaceId)).toHaveLength(1);
+  expect(await findUpload(media.db, keptUpload)).not.toBeNull();
+  expect(await objectsOf(media, others.workspaceId)).toHaveLength(2);
   const { body } = await media.operator.get('/internal/dead-letters');
   expect(body).toMatchObject({
     deadLetters: expect.arrayContaining([
