@@ -192,7 +192,10 @@ describe('while a submission stores its files', () => {
     meanwhile(async () => {
       await files.delete(claim.outputId);
       await eventually(async () => {
-        const { rowCount } = await media.db.query('SELECT FROM doomed_objects');
+        const { rowCount } = await media.db.query(
+          'SELECT FROM doomed_objects WHERE starts_with(object_key, $1)',
+          [files.workspaceId],
+        );
         expect(rowCount).toBe(0);
       });
     });
