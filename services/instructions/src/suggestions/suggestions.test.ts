@@ -143,10 +143,12 @@ describe('a draft', () => {
   });
 
   test('of a killed process is given up, and another can be requested', async () => {
-    const document = await withNotes(running, 'r1');
+    const [document, other] = [await withNotes(running, 'r1'), await withNotes(running, 'r1')];
     running.models.draft = () => new Promise(() => {});
     const id = await requestDraft(document);
     await age(id);
+    // A model may still answer this one.
+    await requestDraft(other);
 
     const replica = await running.startReplica();
 
@@ -154,6 +156,7 @@ describe('a draft', () => {
       state: 'failed',
       failure: expect.stringContaining('restarted'),
     });
+    expect(await suggestionsOf(other)).toMatchObject([{ state: 'drafting' }]);
     running.models.draft = drafting('Better.');
     expect(await settled(document, await requestDraft(document))).toMatchObject({ state: 'ready' });
     await replica.stop();
