@@ -22,6 +22,8 @@ describe('a project that is renamed', () => {
     await automation.post('/api/instructions/feedback', { ...names, comment: 'x', ref: 'r1' });
     const { projectId } = running.registry.idsOf(workspaceId, names.project, names.task);
 
+    const current = `/api/instructions/current?${query}`;
+    const tag = (await automation.get(current)).headers.get('etag') ?? '';
     running.registry.rename(workspaceId, names.project, 'Service');
     await send({ workspaceId, id: projectId, name: 'Service', version: 2 });
 
@@ -32,6 +34,9 @@ describe('a project that is renamed', () => {
     expect((await automation.get('/api/instructions')).body).toMatchObject([
       { projectName: 'Service', taskName: 'Letters', queuedCount: 1 },
     ]);
+    expect(await automation.get(current, { 'if-none-match': tag })).toMatchObject({
+      ...{ status: 200, body: { projectName: 'Service' } },
+    });
     const queued = await manager.get(`/api/instructions/feedback?${query}`);
     expect(queued.body).toMatchObject([{ ref: 'r1', project: 'Service' }]);
     const again = { project: 'Service', task: names.task, comment: 'y', ref: 'r1' };

@@ -2,7 +2,7 @@ import type { RunningService } from '@output-review/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eventually, makeApiClient, type Outage } from '@output-review/runtime/testing';
 
-import { alter } from '../../test/alter.ts';
+import { alter, plantNotes } from '../../test/alter.ts';
 import {
   isPending,
   note,
@@ -63,6 +63,19 @@ describe('a draft', () => {
       { version: 1, hasPendingSuggestion: true },
     ]);
     expect(await queuedOf(document)).toEqual(['r1', 'r2']);
+  });
+
+  test('is written from the oldest hundred notes', async () => {
+    const document = await seedDocument(running);
+    await plantNotes(running, document, 101);
+
+    await settled(document, await requestDraft(document));
+
+    expect(running.models.asked.at(-1)?.notes).toHaveLength(100);
+    const [suggestion] = await suggestionsOf(document);
+    expect(suggestion).toMatchObject({
+      noteRefs: Array.from({ length: 100 }, (_, n) => `n${n + 1}`),
+    });
   });
 
   test('is one at a time per document, however many are requested', async () => {
