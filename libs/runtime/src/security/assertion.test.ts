@@ -9,7 +9,7 @@ import { SignJWT } from 'jose';
 import { createPrivateKey } from 'node:crypto';
 
 import { FakeClock } from '../testing/fake-clock.ts';
-import { generateAssertionKeys } from './assertion-claims.ts';
+import { generateAssertionKeys, type Signer } from './assertion-claims.ts';
 import { makeAssertionIssuer } from './assertion-issuer.ts';
 import { makeAssertionVerifier } from './assertion-verifier.ts';
 
@@ -145,15 +145,6 @@ describe('an assertion', () => {
     );
   });
 
-  test("with the operator's key is refused for any other principal", async () => {
-    const { operatorIssuer, verifier } = makePair();
-
-    for (const principal of [user, service]) {
-      const assertion = await operatorIssuer.issue(principal, ASKED);
-      await expect(verifier.verify(assertion, HERE)).rejects.toMatchObject(REFUSED);
-    }
-  });
-
   test('of the operator is refused if no operator key is configured', async () => {
     const { clock, operatorIssuer } = makePair();
     const without = makeAssertionVerifier({ gateway: keys.publicKey }, clock);
@@ -192,28 +183,42 @@ describe('an assertion', () => {
   );
 });
 
-describe("a token signed with the gateway's key", () => {
-  const sign = async (claims: Record<string, unknown>, audience = HERE) => {
+describe('a token signed with the key of', () => {
+  const sign = async (
+    claims: Record<string, unknown>,
+    given: { readonly audience?: string; readonly signer?: Signer; readonly issuer?: Signer } = {},
+  ) => {
+    const { audience = HERE, signer = 'gateway', issuer = signer } = given;
     const { clock, verifier } = makePair();
+    const { privateKey } = signer === 'gateway' ? keys : operatorKeys;
     const key = createPrivateKey({
-      key: Buffer.from(keys.privateKey, 'base64'),
+      key: Buffer.from(privateKey, 'base64'),
       format: 'der',
       type: 'pkcs8',
     });
     const jwt = await new SignJWT(claims)
-      .setProtectedHeader({ alg: 'EdDSA' })
-      .setIssuer('output-review/gateway')
+      .setProtectedHeader({ alg: 'EdDSA', kid: signer })
+      .setIssuer(`output-review/${issuer}`)
       .setAudience(audience)
       .setExpirationTime(new Date(clock.now().getTime() + 60_000))
       .sign(key);
     return verifier.verify(jwt, HERE);
   };
 
-  test('is refused for another audience', async () => {
+  test('the gateway is refused for another audience, and if it names another issuer', async () => {
     await expect(sign({ principal: user })).resolves.toEqual(user);
-    await expect(sign({ principal: user }, 'somebody else')).rejects.toMatchObject({
-      code: 'UNAUTHENTICATED',
-    });
+    for (const other of [{ audience: 'somebody else' }, { issuer: 'operator' }]) {
+      await expect(sign({ principal: user }, other)).rejects.toMatchObject(REFUSED);
+    }
+  });
+
+  test('the operator is refused for any other principal', async () => {
+    const signer = 'operator';
+
+    await expect(sign({ principal: operator }, { signer })).resolves.toEqual(operator);
+    for (const principal of [user, service]) {
+      await expect(sign({ principal }, { signer })).rejects.toMatchObject(REFUSED);
+    }
   });
 
   test.each([
@@ -225,7 +230,8 @@ describe("a token signed with the gateway's key", () => {
     [{ ...token, name: 7 }],
     [{ kind: 'service', service: 'cron' }],
     [{ kind: 'robot' }],
-  ])('is refused if its principal is invalid (%j)', async (principal) => {
+    [operator],
+  ])('the gateway is refused if its principal is invalid (%j)', async (principal) => {
     await expect(sign({ principal })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 });
