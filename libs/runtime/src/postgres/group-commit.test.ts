@@ -71,14 +71,15 @@ describe('GroupCommit', () => {
     const { groups, release, group } = recorded();
     const large = group.add(item('a', 8 * 1024 * 1024));
     await new Promise(setImmediate);
-    const small = group.add(item('b'));
-    await new Promise(setImmediate);
-    await new Promise(setImmediate);
+    // So many would start beside a smaller commit.
+    const names = Array.from({ length: 16 }, (_, n) => `small ${n}`);
+    const small = names.map((name) => group.add(item(name)));
+    await nextTurns();
     expect(groups).toEqual([['a']]);
 
     release();
-    await Promise.all([large, small]);
-    expect(groups).toEqual([['a'], ['b']]);
+    await Promise.all([large, ...small]);
+    expect(groups).toEqual([['a'], names]);
   });
 
   test('a failed commit rejects only its own members', async () => {
