@@ -173,12 +173,18 @@ describe('poison messages', () => {
       if (failures >= 0) throw new Error(failures === 1 ? 'full' : 'Connection terminated');
       written.push(event.id);
     };
-    consume(apply, { deadLetters: { add } });
-    const bad = anEvent({ json: 'x' });
+    let tries = 0;
+    const refuse = async () => {
+      tries += 1;
+      throw new Error('bad');
+    };
+    consume(refuse, { deadLetters: { add } });
+    const bad = anEvent();
 
     await bus().send([bad]);
 
     expect(written).toEqual([bad.id]);
+    expect(tries).toBe(2);
   });
 
   test('retries a follow-up during an outage; its failure does not block other messages', async () => {

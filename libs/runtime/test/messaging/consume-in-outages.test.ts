@@ -86,6 +86,24 @@ describe('an outage', () => {
     expect(await letters()).toEqual([]);
   });
 
+  test('ends the wait of a follow-up when the service stops, and its message is redelivered', async () => {
+    let tries = 0;
+    consume(apply, {
+      onDeadLetter: async () => {
+        tries += 1;
+        throw new AppError('UNAVAILABLE', 'away');
+      },
+      waits: { firstMs: 60_000, longestMs: 60_000 },
+    });
+    const sending = bus().send([anEvent({ json: 'x' })]);
+    await eventually(() => expect(tries).toBe(1));
+
+    await bus().stop();
+
+    await expect(sending).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(tries).toBe(1);
+  });
+
   test('a failure while the service stops causes no dead letter either', async () => {
     let fail = (_: Error): void => {};
     let isBegun = false;
