@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 
 import { BodyBudget } from './body-budget.ts';
 import type { BodyBudgetOptions, BodyPlace } from './body-place.ts';
@@ -59,6 +59,15 @@ describe('the charge', () => {
     for (let count = 0; count < 500; count += 1) void open(budget, 900_000).take(20);
 
     openWhole(budget, 900_000);
+  });
+
+  test('admits a body before it receives more than 64 KB', async () => {
+    const budget = budgetOf({ bytesMax: 4_000_000, shareBytesMax: 4_000_000 });
+    openWhole(budget, 3_900_000);
+    const place = open(budget, 900_000);
+
+    expect(place.take(60_000)).toBeNull();
+    expect(await isWaiting(place.take(10_000))).toBe(true);
   });
 
   test('is capped at the budget for a larger body', () => {
@@ -175,6 +184,24 @@ describe('partially received bodies', () => {
 
     await expect(waiting).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(place.take(600_000)).toBeNull();
+    expect(place.lost).toEqual([]);
+  });
+
+  test('are not slow because they waited for room', async () => {
+    let nowMs = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    const budget = budgetOf({ pace: { bytesPerSecondMin: 1e9, graceMs: 1_000 } });
+    const whole = openWhole(budget, 600_000);
+    const place = open(budget, 700_000);
+    const turn = place.take(100_000);
+    nowMs = 60_000;
+    whole.release();
+    await turn;
+
+    void open(budget, 700_000).take(700_000);
+
+    await ticks();
+    clock.mockRestore();
     expect(place.lost).toEqual([]);
   });
 
