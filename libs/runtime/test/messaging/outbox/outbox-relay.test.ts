@@ -62,6 +62,30 @@ describe('dispatched rows', () => {
     expect([...got()].sort()).toEqual([...idsOf(stored), ...idsOf(stored)].sort());
   });
 
+  test('are sent once, whether the sweeper takes them before or after the dispatch', async () => {
+    const store = makeOutboxStore(db());
+    const stored = await write(someEvents(4));
+    const claim: OutboxStore['claim'] = async (limits, exclude) => {
+      const rows = await store.claim(limits, exclude);
+      if (rows.length > 0) relay.dispatch(stored.slice(0, 2));
+      return rows;
+    };
+    const sent: string[] = [];
+    const send: Bus['send'] = (events) => {
+      sent.push(...idsOf(events));
+      return new Promise(() => {});
+    };
+    const relay = aRelay({ bus: { send }, store: { ...store, claim } });
+    relay.start();
+    await eventually(() => expect(sent).toHaveLength(4));
+
+    relay.dispatch(stored.slice(2));
+    const last = await write([anEvent()]);
+    relay.dispatch(last);
+
+    await eventually(() => expect(sent).toEqual([...idsOf(stored), ...idsOf(last)]));
+  });
+
   test('are removed many per statement', async () => {
     const store = makeOutboxStore(db());
     const removals: number[] = [];
