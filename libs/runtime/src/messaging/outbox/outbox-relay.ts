@@ -96,7 +96,6 @@ export class OutboxRelay {
    * over the limit in flight, it leaves them to the sweeper.
    */
   dispatch(stored: readonly StoredEvent[]): void {
-    if (this.#stopping.signal.aborted) return;
     if (this.#bytesInFlight + sizeOf(stored) > this.#options.bytesInFlightMax) {
       this.#hasLeft = true;
       this.#loop?.expectWork();
