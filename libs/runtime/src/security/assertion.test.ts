@@ -186,7 +186,7 @@ describe('an assertion', () => {
 describe('a token signed with the key of', () => {
   const sign = async (
     claims: Record<string, unknown>,
-    given: { readonly audience?: string; readonly signer?: Signer; readonly issuer?: Signer } = {},
+    given: { readonly audience?: string; readonly signer?: Signer; readonly issuer?: string } = {},
   ) => {
     const { audience = HERE, signer = 'gateway', issuer = signer } = given;
     const { clock, verifier } = makePair();
