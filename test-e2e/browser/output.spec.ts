@@ -162,12 +162,10 @@ const DEEP = 50_000;
 
 /** Hostile outputs, each with the text that must be visible. */
 const HOSTILE: readonly (readonly [name: string, output: string, shown: RegExp])[] = [
-  ['a script', '<script>alert(1)</script> **so**', /alert\(1\)/],
-  ['an image that fails to load', '<img src=x onerror="alert(2)"> **so**', /onerror/],
   [
-    'a link that runs code',
-    '**Click** [here](javascript:alert(3)) ![me](https://a.test/p)',
-    /here/,
+    'code',
+    '<script>alert(1)</script> <img src=x onerror="alert(2)"> **Click** [here](javascript:alert(3)) ![me](https://a.test/p)',
+    /alert\(1\).*onerror.*here/,
   ],
   ['reordered text', 'Pay \u202e001$ to Ada\u202c and **go**', /U\+202E/],
   ['JSON of such values', JSON.stringify({ '\u202eeman': '\u202e<script>' }), /202e/i],
@@ -330,19 +328,23 @@ test('invisible characters are named and copied unchanged, except those that emo
   await expect(editor.getByText('U+200C')).toHaveCount(0);
 });
 
-const NESTED = ['- ', '> ', '>', '[', '![', '**'];
-// The page formats only the first two sizes.
-const NEST_CHARACTERS = [8_192, 49_000, 65_536, 1_000_000];
+// The page formats texts of up to 50,000 characters. Longer ones are shown raw, whatever they nest.
+const NESTED = [
+  ...['- ', '> ', '>', '[', '![', '**'].map((sign) => [sign, 49_000] as const),
+  ...([
+    ['>', 8_192],
+    ['> ', 65_536],
+    ['[', 1_000_000],
+  ] as const),
+];
 const SIGNS = '\u202e\u202d'.repeat(170_000);
 
 /** Texts that would block the main thread, or overflow its stack. */
 const NESTS: readonly (readonly [name: string, output: string])[] = [
-  ...NESTED.flatMap((sign) =>
-    NEST_CHARACTERS.map((characters): [string, string] => [
-      `${characters} of “${sign}”`,
-      `**So**\n\n${sign.repeat(characters / sign.length)}`,
-    ]),
-  ),
+  ...NESTED.map(([sign, characters]): [string, string] => [
+    `${characters} of “${sign}”`,
+    `**So**\n\n${sign.repeat(characters / sign.length)}`,
+  ]),
   ['empty lines', '\n'.repeat(49_000)],
   ['a long name of many', JSON.stringify({ ['n'.repeat(500_000)]: Array(150_000).fill([]) })],
   ['a long value', JSON.stringify({ a: 'lorem '.repeat(160_000) })],
