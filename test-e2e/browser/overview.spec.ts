@@ -26,6 +26,7 @@ test('the overview updates live, and each figure links to its outputs', async ({
   const email = newAddress('manager');
   const admin = await signUp(system, { email, workspaceName: uniqueName('Overview') });
   const automation = await makeAutomation(system, admin);
+  await page.clock.install();
   await signInOn(page, { email, password: PASSWORD }, '/overview');
   await expect(page.getByRole('heading', { name: 'Nothing to show yet' })).toBeVisible();
   await expect(page.getByText(/^Since .+, \d\d:00 (CEST|CET|GMT\+[12])$/)).toBeVisible();
@@ -34,7 +35,9 @@ test('the overview updates live, and each figure links to its outputs', async ({
   const { project, other } = await fill(automation, admin);
 
   // Without a page reload.
-  await expect(figure(page, 'Outputs')).toHaveAccessibleName(`Outputs: ${FLAGGED + PASSED + 1}`);
+  await expectSoon(page, (soon) =>
+    expect(figure(page, 'Outputs')).toHaveAccessibleName(`Outputs: ${FLAGGED + PASSED + 1}`, soon),
+  );
   await expect(figure(page, 'Flagged')).toHaveAccessibleName(`Flagged: ${FLAGGED}`);
   await expect(figure(page, 'Pass rate')).toHaveAccessibleName('Pass rate: 66.7%');
   await expect(figure(page, 'Waiting now')).toHaveAccessibleName('Waiting now: 1');
@@ -60,7 +63,9 @@ test('the overview updates live, and each figure links to its outputs', async ({
   // A project created while the page is open is shown by name.
   const later = uniqueName('Later');
   await submit(automation, { project: later, output: 'Good evening!' });
-  await expect(page.getByRole('link', { name: later, exact: true })).toBeVisible();
+  await expectSoon(page, (soon) =>
+    expect(page.getByRole('link', { name: later, exact: true })).toBeVisible(soon),
+  );
 
   await row.getByRole('link', { name: `${FLAGGED} flagged in ${project}` }).click();
   await expect(page.getByRole('table', { name: 'Outputs' })).toHaveAttribute(
@@ -177,6 +182,17 @@ async function fill(automation: Client, reviewer: Client) {
   const decided = await reviewer.patch(`/api/logs/${held[0]}/decision`, { decision: 'approved' });
   expect(decided.status).toBe(200);
   return { project, other };
+}
+
+/** Expects statistics, which the page reloads every ten seconds by its clock. */
+async function expectSoon(
+  page: Page,
+  expectThem: (soon: { readonly timeout: number }) => Promise<void>,
+): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward('00:10');
+    await expectThem({ timeout: 1_000 });
+  }).toPass();
 }
 
 /** A headline figure, which links to its outputs. */
