@@ -31,6 +31,8 @@ function follow(queryClient: QueryClient): () => void {
   let recounting: number | undefined;
   const reload = paced(async () => {
     await reloadOutputs(queryClient);
+    // A comment on a decision becomes a note about now.
+    void queryClient.invalidateQueries({ queryKey: ['instructions', 'notes'] });
     const { pauseMs, isRefused } = afterReload(queryClient);
     // The changes that the events announced are not loaded yet.
     if (isRefused) reload.ask();

@@ -16,7 +16,7 @@ export interface DocumentProps {
   readonly current: CurrentText;
 }
 
-// Comments become notes a moment after the decision.
+// Live events reload notes too, but a comment may become a note only after that.
 const NOTES_EVERY_MS = 15_000;
 const DRAFT_EVERY_MS = 1_500;
 
