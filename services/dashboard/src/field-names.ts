@@ -36,6 +36,21 @@ export const fieldNames = {
 /** Names of the modes of rules. */
 export const ruleModes = { live: 'Live', shadow: 'Shadow', off: 'Off' } as const;
 
+/** Names of the scopes of tokens. */
+export const scopeNames = {
+  ...{ submit: 'Submit', read: 'Read', decide: 'Decide' },
+  ...{ instruct: 'Instruct', subscribe: 'Subscribe' },
+} as const;
+
+/** How often Slack or email gets a message. */
+export const digestIntervals = {
+  off: 'One for each output',
+  PT5M: 'A digest every 5 minutes',
+  PT15M: 'A digest every 15 minutes',
+  PT1H: 'A digest every hour',
+  P1D: 'A digest every day',
+} as const;
+
 /** Names of the types of rules. */
 export const ruleTypes = {
   keyword_required: 'Phrase required',

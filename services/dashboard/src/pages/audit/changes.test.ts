@@ -17,7 +17,9 @@ test('shows codes with the names that the pages give them, and unknown values as
   const before = { decision: null, role: 'viewer', status: 'pass', type: 'max_length' };
   const after = {
     ...{ decision: 'rejected', role: 'admin', status: 'flagged', type: 'llm_judge' },
-    ...{ isActive: true, newField: ['a', 'b'] },
+    ...{ isActive: true, newField: ['a', 'b'], emailDigest: 'PT1H' },
+    ...{ scopes: ['submit', 'later'], events: ['pass', 'taught'] },
+    outboundWebhookEvents: ['error'],
   };
   expect(describeChange({ before, after }).map(({ name, text }) => `${name}: ${text}`)).toEqual([
     'Decision: Rejected',
@@ -26,5 +28,9 @@ test('shows codes with the names that the pages give them, and unknown values as
     'Type: Maximum length → Judge',
     'Active: yes',
     'newField: a, b',
+    'Emails: A digest every hour',
+    'Scopes: Submit, later',
+    'Events: Passed, Used to teach',
+    'Webhook events: Not evaluated',
   ]);
 });

@@ -1,6 +1,7 @@
 import type { Answer } from '../../api/client.ts';
 import { texts as componentTexts } from '../../components/texts.ts';
-import { ruleModes, ruleTypes } from '../../field-names.ts';
+import { texts as deliveryTexts } from '../../deliveries/texts.ts';
+import { digestIntervals, ruleModes, ruleTypes, scopeNames } from '../../field-names.ts';
 import { formatBytes, formatPercent } from '../../formats.ts';
 import { texts } from './texts.ts';
 
@@ -36,6 +37,11 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mode: ruleModes,
   llmJudgeProvider: componentTexts.judgeProviders,
   defaultJudgeProvider: componentTexts.judgeProviders,
+  scopes: scopeNames,
+  events: deliveryTexts.events.names,
+  outboundWebhookEvents: deliveryTexts.events.names,
+  slackDigest: digestIntervals,
+  emailDigest: digestIntervals,
 };
 
 const AMOUNTS: Readonly<Record<string, (amount: number) => string>> = {
@@ -49,7 +55,8 @@ function show(field: string, value: Value | undefined): string {
   if (isHidden(value)) return texts.text;
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
   if (typeof value === 'number') return AMOUNTS[field]?.(value) ?? String(value);
-  return Array.isArray(value) ? value.join(', ') : (CODES[field]?.[value] ?? value);
+  const nameOf = (code: string): string => CODES[field]?.[code] ?? code;
+  return Array.isArray(value) ? value.map(nameOf).join(', ') : nameOf(value);
 }
 
 function isHidden(value: Value | undefined): value is { hmac: string } {

@@ -1,4 +1,4 @@
-import { fieldNames } from '../../field-names.ts';
+import { digestIntervals, fieldNames } from '../../field-names.ts';
 import { formatNumber } from '../../formats.ts';
 
 export const texts = {
@@ -120,13 +120,7 @@ export const texts = {
   digest: {
     labels: { slackDigest: fieldNames.slackDigest, emailDigest: fieldNames.emailDigest },
     hint: 'A digest counts the new outputs by project and lists the ten most urgent. Escalations, outputs that a person flags and outputs due before the next digest are always sent immediately.',
-    every: {
-      off: 'One for each output',
-      PT5M: 'A digest every 5 minutes',
-      PT15M: 'A digest every 15 minutes',
-      PT1H: 'A digest every hour',
-      P1D: 'A digest every day',
-    },
+    every: digestIntervals,
   },
   takeAway: 'Remove',
   retention: 'Retention',

@@ -1,3 +1,5 @@
+import { scopeNames } from '../../field-names.ts';
+
 export const texts = {
   title: 'Tokens',
   description:
@@ -14,10 +16,7 @@ export const texts = {
   name: 'Name',
   nameHint: 'The automation that uses it, such as “Support bot”.',
   scopes: 'Scopes',
-  scopeNames: {
-    ...{ submit: 'Submit', read: 'Read', decide: 'Decide' },
-    ...{ instruct: 'Instruct', subscribe: 'Subscribe' },
-  },
+  scopeNames,
   scopeMeanings: {
     submit: 'Send outputs and files, check their status, seed instructions and give feedback',
     read: 'Read outputs, files, projects, instructions and subscriptions, without changing anything',
