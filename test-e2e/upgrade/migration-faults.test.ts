@@ -30,10 +30,13 @@ test.each([
   ['ALTER TABLE outputs ALTER COLUMN tags SET NOT NULL'],
   ['ALTER TABLE outputs ADD COLUMN a text NOT NULL'],
   ['ALTER TABLE outputs ADD COLUMN a uuid DEFAULT gen_random_uuid()'],
+  ['ALTER TABLE outputs ADD COLUMN a bigserial'],
   ['ALTER TABLE outputs ADD COLUMN a int GENERATED ALWAYS AS (n + 1) STORED'],
   ['ALTER TABLE outputs ADD COLUMN a bigint GENERATED ALWAYS AS IDENTITY'],
   ['ALTER TABLE outputs ADD COLUMN a text UNIQUE'],
+  ['ALTER TABLE outputs ADD COLUMN a text PRIMARY KEY'],
   ['ALTER TABLE outputs ADD COLUMN a int CHECK (a > 0)'],
+  ['ALTER TABLE outputs ADD COLUMN a text REFERENCES b (a)'],
   ['ALTER TABLE outputs ADD CONSTRAINT c CHECK (n > 0)'],
   ['ALTER TABLE outputs ADD CONSTRAINT c FOREIGN KEY (a) REFERENCES b (a)'],
   ['ALTER TABLE outputs ADD UNIQUE (id)'],
@@ -41,12 +44,18 @@ test.each([
   ['CREATE INDEX CONCURRENTLY i ON outputs (id)'],
   ['UPDATE outputs SET tags = NULL'],
   ["DELETE FROM outputs WHERE id = 'a'"],
+  ['WITH gone AS (DELETE FROM outputs RETURNING id) INSERT INTO former SELECT id FROM gone'],
+  ['CREATE TABLE mine AS WITH gone AS (DELETE FROM outputs RETURNING id) SELECT id FROM gone'],
+  ['MERGE INTO outputs o USING former f ON o.id = f.id WHEN MATCHED THEN DELETE'],
   ['TRUNCATE outputs'],
   ['LOCK TABLE outputs'],
   ['REINDEX TABLE outputs'],
+  ['CLUSTER outputs'],
+  ['ALTER TABLE outputs SET UNLOGGED'],
   ['VACUUM FULL outputs'],
   ['DO $$ BEGIN DROP TABLE outputs; END $$'],
   ['CREATE TABLE mine (id text); CREATE INDEX i ON outputs (id)'],
+  ['CREATE TABLE IF NOT EXISTS outputs (id text); CREATE INDEX i ON outputs (id)'],
 ])('refuses %s', async (sql) => {
   expect(await faultsOf(sql)).toEqual([expect.stringContaining('Planted: ')]);
 });
@@ -68,6 +77,7 @@ test('accepts an index created concurrently outside of a transaction', async () 
   const apart = { transaction: false };
   expect(await faultsOf('CREATE INDEX CONCURRENTLY i ON outputs (id)', apart)).toEqual([]);
   expect(await faultsOf('DROP INDEX CONCURRENTLY i', apart)).toEqual([]);
+  expect(await faultsOf('CREATE INDEX i ON outputs (id)', apart)).toHaveLength(1);
 });
 
 test('refuses IF NOT EXISTS for a concurrent index, which would accept an incomplete one', async () => {
@@ -83,4 +93,5 @@ test('accepts dropping what the previous release does not read, and nothing else
   expect(await faultsOf(drop, { unread })).toEqual([]);
   expect(await faultsOf(`${drop}, outputs`, { unread })).toHaveLength(1);
   expect(await faultsOf('ALTER TABLE outputs DROP COLUMN id', { unread })).toHaveLength(1);
+  expect(await faultsOf('DROP INDEX former', { unread })).toHaveLength(1);
 });

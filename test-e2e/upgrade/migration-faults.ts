@@ -18,14 +18,27 @@ export async function findMigrationFaults(type: new () => Migration): Promise<st
   const faults: string[] = [];
   for (const sql of await statementsOf(migration)) {
     const { stmts = [] } = (await parse(sql)) as { stmts?: { stmt: Node }[] };
-    for (const { stmt } of stmts) {
-      const [[kind, statement] = ['', {}]] = Object.entries(stmt) as [string, Node][];
+    for (const [kind, statement] of stmts.flatMap(({ stmt }) => partsOf(stmt))) {
       const table = tableOf(statement);
-      if (kind === 'CreateStmt' || kind === 'CreateTableAsStmt') made.add(table);
+      const isCreation = kind === 'CreateStmt' || kind === 'CreateTableAsStmt';
+      // IF NOT EXISTS may find an existing table.
+      if (isCreation && statement['if_not_exists'] !== true) made.add(table);
       else if (!made.has(table)) faults.push(...faultsOf(kind, statement, migration));
     }
   }
   return faults.map((fault) => `${migration.name ?? type.name}: ${fault}`);
+}
+
+/** A statement with the statements in its WITH clause or its query, by kind. */
+function partsOf(stmt: Node): [kind: string, statement: Node][] {
+  const [[kind, statement] = ['', {}]] = Object.entries(stmt) as [string, Node][];
+  const { query, withClause } = statement as {
+    readonly query?: Node;
+    readonly withClause?: { readonly ctes: { CommonTableExpr: { ctequery: Node } }[] };
+  };
+  const inner = (withClause?.ctes ?? []).map(({ CommonTableExpr: { ctequery } }) => ctequery);
+  if (query) inner.push(query);
+  return [...inner.flatMap(partsOf), [kind, statement]];
 }
 
 async function statementsOf(migration: Migration): Promise<string[]> {
@@ -125,6 +138,8 @@ function alterationFaults(table: string, command: Node, { unread = [] }: Migrati
   }
 }
 
+const SERIAL = /"sval":"(?:small|big)?serial\d?"/;
+
 function columnFaults(table: string, column: Node): string[] {
   const place = `${table}.${String(column['colname'])}`;
   const constraints = ((column['constraints'] ?? []) as { Constraint: Node }[]).map(
@@ -136,7 +151,8 @@ function columnFaults(table: string, column: Node): string[] {
   if (byType.has('CONSTR_NOTNULL') && value === undefined) {
     faults.push(`${place} is NOT NULL without a default: the release before does not write it`);
   }
-  if (JSON.stringify(value ?? {}).includes('"FuncCall"')) {
+  const isSerial = SERIAL.test(JSON.stringify(column['typeName']));
+  if (isSerial || JSON.stringify(value ?? {}).includes('"FuncCall"')) {
     faults.push(`the default of ${place} is computed for each row: a constant is not`);
   }
   for (const type of ['CONSTR_GENERATED', 'CONSTR_IDENTITY', 'CONSTR_UNIQUE', 'CONSTR_PRIMARY']) {
