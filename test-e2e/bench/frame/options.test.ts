@@ -22,7 +22,14 @@ test('--help lists the options', () => {
   expect(readOptions(OPTIONS, ['--help'])).toEqual({ text: LIST, isFault: false });
 });
 
-test.each([['--output=5'], ['5'], ['--keep=1']])('%s is refused with the options', (arg) => {
+test.each([
+  ['--output=5'],
+  ['5'],
+  ['--keep=1'],
+  ['--outputs=abc'],
+  ['--outputs='],
+  ['--outputs=-5'],
+])('%s is refused with the options', (arg) => {
   expect(readOptions(OPTIONS, [arg])).toEqual({
     text: expect.stringMatching(/^\S.*\n\nOptions:\n/),
     isFault: true,

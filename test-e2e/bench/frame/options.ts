@@ -9,12 +9,23 @@ type Read<O extends Options> =
   /** What to print instead of running the bench. */
   | { readonly text: string; readonly isFault: boolean };
 
-/** Reads the arguments of a bench. With `--help`, or if one is wrong, the text lists the options. */
+const NUMBER = /^\d+(?:\.\d+)?$/;
+
+/**
+ * Reads the arguments of a bench. With `--help`, or if one is wrong, the text lists the options. An option whose default
+ * is a number takes only numbers.
+ */
 export function readOptions<O extends Options>(options: O, args: readonly string[]): Read<O> {
   const list = ['Options:', ...Object.entries(options).map(describeOption)].join('\n');
   if (args.includes('--help')) return { text: list, isFault: false };
   try {
-    return { values: parseArgs({ options, args }).values };
+    const { values } = parseArgs({ options, args });
+    for (const [name, option] of Object.entries(options)) {
+      const isNumber = NUMBER.test(String(option.default));
+      const value = String((values as Record<string, unknown>)[name]);
+      if (isNumber && !NUMBER.test(value)) throw new Error(`--${name} must be a number: ${value}`);
+    }
+    return { values };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { text: `${message}\n\n${list}`, isFault: true };
