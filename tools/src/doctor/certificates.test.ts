@@ -53,6 +53,7 @@ test('ignores servers without TLS', async () => {
       DATABASE_URL: 'postgres://review:secret@db.example/reviews',
       REDIS_URL: 'redis://redis.example',
       KAFKA_BROKERS: 'k1.example:9092',
+      KAFKA_TLS: 'false',
       OBJECT_STORE_ENDPOINT: 'http://store.example',
       PUBLIC_URL: '',
     }),

@@ -55,10 +55,9 @@ function checkServices({ services }: Facts): Finding[] {
     }
     const failed = Object.entries(readiness.checks).filter(([, result]) => result !== 'ok');
     return failed.map(([name, result]) => {
-      const isDegraded = readiness.ready || result.startsWith('degraded');
       const found = `${service}: ${name}: ${result}`;
       const advice = 'Restore it; the service recovers automatically.';
-      const state = isDegraded ? 'warning' : 'problem';
+      const state = result.startsWith('degraded') ? 'warning' : 'problem';
       return { check: 'services', state, found, advice, page: 'docs/processes.md' };
     });
   });

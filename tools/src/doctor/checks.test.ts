@@ -8,6 +8,7 @@ import type { Facts, Finding, ServiceFacts } from './facts.pure.ts';
 import { age } from './limits.pure.ts';
 import { readSamples } from './metrics.pure.ts';
 
+const ROOT = new URL('../../../', import.meta.url);
 const GIB = 1024 ** 3;
 const NOW = new Date('2026-06-15T12:00:00Z');
 const HEALTHY = [
@@ -51,6 +52,18 @@ const lag = (events: number, handled: number): string =>
     `output_review_events_handled_total{topic="outputs.submitted",group="review",outcome="handled"} ${handled}`,
   ].join('\n');
 
+const rateWindow = (modes: { readonly redis: number; readonly postgres: number }): string =>
+  Object.entries(modes)
+    .map(([mode, value]) => `output_review_rate_window_mode{mode="${mode}"} ${value}`)
+    .join('\n');
+
+/** Events that another group handled of the same topic, and the same group of another topic. */
+const OTHERS = (handled: number): string =>
+  [
+    `output_review_events_handled_total{topic="outputs.submitted",group="evaluator"} ${handled}`,
+    `output_review_events_handled_total{topic="outputs.evaluated",group="review"} ${handled}`,
+  ].join('\n');
+
 describe('a healthy system', () => {
   test('has no problems and one finding per check', () => {
     const findings = check(aService('media', ''), {
@@ -63,6 +76,27 @@ describe('a healthy system', () => {
       expect.arrayContaining(['services', 'clocks', 'lag', 'disk', 'certificates', 'last backup']),
     );
   });
+});
+
+test('reports services that are all down once', () => {
+  const down = { failure: 'ECONNREFUSED' };
+  const services = [
+    aService('gateway', '', { readiness: down }),
+    aService('media', '', { readiness: down }),
+  ];
+
+  expect(troubleIn(check(aService('media', ''), { services }))).toEqual([
+    ['services', 'problem', 'none of them answers (ECONNREFUSED)'],
+  ]);
+});
+
+test('reports each failed dependency of a service that cannot serve', () => {
+  const checks = { database: 'refused', kafka: 'degraded: no leader' };
+
+  expect(troubleIn(check(aService('media', '', { readiness: { ready: false, checks } })))).toEqual([
+    ['services', 'problem', 'media: database: refused'],
+    ['services', 'warning', 'media: kafka: degraded: no leader'],
+  ]);
 });
 
 test('reports nothing as ok if no service answers', () => {
@@ -114,8 +148,13 @@ describe('findings', () => {
       ['clocks', 'problem', 'the clocks of media and of PostgreSQL differ by 5 s'],
     ],
     [
-      'a consumer without progress',
-      aService('review', lag(7, 40), { before: lag(5, 40) }),
+      'a Redis with another clock',
+      aService('gateway', 'output_review_rate_window_clock_skew_seconds -5'),
+      ['clocks', 'problem', 'the clocks of Redis and of PostgreSQL differ by 5 s'],
+    ],
+    [
+      'a consumer without progress beside others with progress',
+      aService('review', `${lag(7, 40)}\n${OTHERS(90)}`, { before: `${lag(5, 40)}\n${OTHERS(1)}` }),
       ['lag', 'problem', 'review: 7 of outputs.submitted wait, and none was handled in 3 s'],
     ],
     [
@@ -173,6 +212,16 @@ describe('findings', () => {
       ['deliveries', 'warning', BEHIND_A_RECEIVER],
     ],
     [
+      'a gateway without Redis',
+      aService('gateway', rateWindow({ redis: 0, postgres: 1 })),
+      ['rate window', 'warning', expect.stringMatching(/^gateway: Redis is unavailable/)],
+    ],
+    [
+      'a service without metrics',
+      aService('review', '', { after: readSamples('') }),
+      ['metrics', 'warning', 'review does not answer /metrics'],
+    ],
+    [
       'metrics that cannot be read',
       aService('review', 'output_review_scrape_failures_total{source="runs"} 4', {
         before: 'output_review_scrape_failures_total{source="runs"} 3',
@@ -186,11 +235,12 @@ describe('findings', () => {
   });
 
   test.each([
-    [60, 'ok'],
-    [8, 'warning'],
-    [1, 'problem'],
-  ])('a disk with %s of 100 GiB free is reported as %s', (free, state) => {
-    const disk = { path: '.data', freeBytes: free * GIB, totalBytes: 100 * GIB };
+    [8, 20, 'ok'],
+    [60, 1_000, 'ok'],
+    [8, 100, 'warning'],
+    [1, 100, 'problem'],
+  ])('a disk with %s of %s GiB free is reported as %s', (free, total, state) => {
+    const disk = { path: '.data', freeBytes: free * GIB, totalBytes: total * GIB };
 
     expect(check(aService('review', ''), { disk })).toContainEqual(
       expect.objectContaining({ check: 'disk', state }),
@@ -200,7 +250,7 @@ describe('findings', () => {
   test.each([
     ['Jun 14 12:00:00 2026 GMT', 'problem', 'has expired'],
     ['Jun 16 12:00:00 2026 GMT', 'problem', 'expires in 24 h'],
-    ['Jun 25 12:00:00 2026 GMT', 'warning', 'expires in 10 days'],
+    ['Jun 29 11:00:00 2026 GMT', 'warning', 'expires in 14 days'],
   ])('a certificate that expires at %s is a %s', (validTo, state, found) => {
     const certificates = [{ name: 'Kafka', address: 'k:9093', validTo }];
 
@@ -209,9 +259,18 @@ describe('findings', () => {
     ]);
   });
 
+  test('a certificate that cannot be read is unknown', () => {
+    const certificates = [{ name: 'Kafka', address: 'k:9093', failure: 'ECONNREFUSED' }];
+
+    expect(check(aService('media', ''), { certificates })).toContainEqual({
+      ...{ check: 'certificates', state: 'unknown' },
+      found: 'that of Kafka at k:9093: ECONNREFUSED',
+    });
+  });
+
   test.each([
     ['0', 'none was made by `npm run backup`'],
-    [String(NOW.getTime() / 1_000 - 259_200), '3 days ago'],
+    [String(NOW.getTime() / 1_000 - 176_400), '2 days ago'],
   ])('a last backup at %s is a warning', (at, found) => {
     const service = aService('media', '');
     const after = readSamples(
@@ -247,23 +306,51 @@ describe('findings', () => {
 
     for (const { advice, page = '' } of findings) {
       const [path = '', section] = page.split('#');
-      const text = await readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+      const text = await readFile(new URL(path, ROOT), 'utf8');
       expect(advice).toMatch(/\.$/);
       if (section !== undefined) expect(text.toLowerCase()).toContain(`### ${section}\n`);
     }
   });
 });
 
+describe('the limit of', () => {
+  test.each([
+    ['outboxes', 'problem', 'output_review_outbox_oldest_age_seconds', 60],
+    ['pending outputs', 'problem', 'output_review_pending_outputs_oldest_age_seconds', 1_200],
+    ['judge jobs', 'problem', 'output_review_judge_jobs_oldest_age_seconds', 600],
+    ['deliveries', 'problem', 'output_review_deliveries_oldest_age_seconds', 600],
+    ['files of submissions', 'warning', 'output_review_file_claims_oldest_age_seconds', 1_800],
+    ['database connections', 'warning', 'output_review_database_connections_waiting', 0],
+    ['stalls', 'warning', 'nodejs_eventloop_lag_p99_seconds', 0.5],
+  ])('%s is that of its alert, at both looks: a %s', async (...[name, state, metric, above]) => {
+    const found = (after: number, before: number) =>
+      check(aService('review', `${metric} ${after}`, { before: `${metric} ${before}` }))
+        .filter((each) => each.state === 'problem' || each.state === 'warning')
+        .map(({ check: each, state: of, page = '' }) => [each, of, page.split('#')[1]]);
+    const alerts = await readFile(new URL('deploy/prometheus/alerts.yml', ROOT), 'utf8');
+    const [alert = ''] = alerts.split('- alert: ').filter((each) => each.includes(metric));
+
+    expect(alert).toMatch(new RegExp(`${metric}.* > ${above}$`, 'm'));
+    const section = alert.split('\n')[0]?.toLowerCase();
+    expect(found(above + 0.1, above + 0.1)).toEqual([[name, state, section]]);
+    expect([
+      ...found(above, above),
+      ...found(above + 0.1, above),
+      ...found(above, above + 0.1),
+    ]).toEqual([]);
+  });
+});
+
 describe('findings do not report', () => {
   test.each([
     ['events that have just arrived', aService('review', lag(7, 40), { before: lag(0, 40) })],
-    ['a few events in progress', aService('review', lag(7, 60), { before: lag(5, 40) })],
+    ['a backlog that is gone', aService('review', lag(0, 40), { before: lag(5, 40) })],
+    ['a gateway with Redis', aService('gateway', rateWindow({ redis: 1, postgres: 0 }))],
     [
-      'a wait for a connection that is over',
-      aService('review', 'output_review_database_connections_waiting{pool="review"} 0', {
-        before: 'output_review_database_connections_waiting{pool="review"} 4',
-      }),
+      'an earlier failure to read metrics',
+      aService('review', 'output_review_scrape_failures_total{source="runs"} 4'),
     ],
+    ['a few events in progress', aService('review', lag(7, 60), { before: lag(5, 40) })],
   ])('%s', (_, service) => {
     expect(troubleIn(check(service))).toEqual([]);
   });
