@@ -72,6 +72,19 @@ describe('a stress run', () => {
       { kind: 'decision lost', what: 'r-0' },
     ],
     [
+      'another decision than the accepted one',
+      withOutput('r-0', { humanDecision: 'rejected' }),
+      { kind: 'decision lost', what: 'r-0' },
+    ],
+    [
+      'two events of one decision',
+      {
+        ...goodRun(),
+        events: { ...goodRun().events, decisions: new Map([['r-0', new Set('ab')]]) },
+      },
+      { kind: 'two decisions', what: 'r-0' },
+    ],
+    [
       'an output decided twice',
       { ...goodRun(), decisionCounts: new Map([['r-0', 2]]) },
       { kind: 'two decisions', what: 'r-0' },
@@ -90,6 +103,11 @@ describe('a stress run', () => {
       'a response that no client should get',
       { ...goodRun(), wrongAnswers: new Map([['500 oops', 2]]) },
       { kind: 'unexpected response', what: '500 oops (2 times)' },
+    ],
+    [
+      'a total of another count than the list',
+      { ...goodRun(), stored: { ...goodRun().stored, total: 13 } },
+      { kind: 'counts differ', what: '12 listed, 13 found, 12 in the summary' },
     ],
     [
       'a summary with another count than the list',

@@ -53,6 +53,11 @@ describe('a chain', () => {
     expect((await verify(HONEST, { kept: [] })).proven).toBeNull();
   });
 
+  test('whose head has another link is reported at its last record', async () => {
+    const { findings } = await verify(HONEST, { head: { seq: 6, link: '0'.repeat(64) } });
+    expect(findings).toEqual([{ kind: 'changed', seq: 6 }]);
+  });
+
   test('that grew while it was read counts as unchanged', async () => {
     const head = { seq: 4, link: HONEST[3]?.link ?? '' };
     expect((await verify(HONEST, { head })).findings).toEqual([]);
