@@ -24,6 +24,7 @@ test('removes internal and CORS headers from an answer', () => {
     'keep-alive': 'timeout=65',
     'X-Output-Review-Deleted': '["a"]',
     'access-control-allow-origin': '*',
+    'set-cookie': ['a=b'],
     'x-ignored-fields': 'a',
   });
 

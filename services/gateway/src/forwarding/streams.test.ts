@@ -124,7 +124,8 @@ test('a stream that its owner ends or cuts ends here too', async () => {
 test('a session that ends, switches or loses its membership loses its stream, others keep theirs', async () => {
   const workspaceId = 'workspace-of-streams';
   const grace = await addUser(system, 'grace');
-  await join(system, grace, { workspaceId, role: 'viewer' });
+  const hal = await addUser(system, 'hal');
+  for (const user of [grace, hal]) await join(system, user, { workspaceId, role: 'viewer' });
   const [kept, ended, switched] = await Promise.all([1, 2, 3].map(() => adminCookie()));
   const staying = await follow('staying', { cookie: kept! });
   const leaving = await follow('leaving', { cookie: ended! });
@@ -132,8 +133,12 @@ test('a session that ends, switches or loses its membership loses its stream, ot
   const removed = await follow('removed', {
     cookie: await cookieFor(system.gateway.publicUrl, { ...grace, password: PASSWORD }),
   });
+  const expired = await follow('expired', {
+    cookie: await cookieFor(system.gateway.publicUrl, { ...hal, password: PASSWORD }),
+  });
 
   const origin = system.gateway.publicUrl;
+  await system.sql.query(`UPDATE session SET "expiresAt" = now() WHERE "userId" = $1`, [hal.id]);
   await system.api.post('/api/auth/sign-out', undefined, { cookie: ended!, origin });
   await system.sql.query('DELETE FROM members WHERE user_id = $1', [grace.id]);
   await system.sql.query(
@@ -143,7 +148,9 @@ test('a session that ends, switches or loses its membership loses its stream, ot
   );
   await system.api.post('/api/workspaces/switch', { workspaceId }, { cookie: switched!, origin });
 
-  for (const reader of [leaving, elsewhere, removed]) expect(await reader.ended).toBe('ended');
+  for (const reader of [leaving, elsewhere, removed, expired]) {
+    expect(await reader.ended).toBe('ended');
+  }
   tell('staying', '9-1');
   await eventually(() => expect(staying.events).toMatchObject([{ id: '9-1' }]));
   await eventually(() => expect([...owner.open.keys()]).toEqual(['staying']));

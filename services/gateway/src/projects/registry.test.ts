@@ -194,6 +194,18 @@ test('an entry of another workspace is not found', async () => {
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
 });
 
+test('a task is not found in another project', async () => {
+  const [here, there] = [
+    await createProject(api, 'Of a task'),
+    await createProject(api, 'Without it'),
+  ];
+  const { body } = await api.post(`/api/projects/${here.id}/tasks`, { name: 'Letters' });
+  const path = `/api/projects/${there.id}/tasks/${(body as { readonly id: string }).id}`;
+
+  expect((await api.patch(path, { name: 'Mine' })).status).toBe(404);
+  expect((await api.delete(path)).status).toBe(404);
+});
+
 test('a blank name is refused with its field', async () => {
   const answer = await api.post('/api/projects', { name: '  ' });
 

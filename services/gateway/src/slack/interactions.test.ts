@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
+import { makeTeam, type Team } from '../../test/people/team.ts';
 import { FORGED } from '../../test/slack-peer.ts';
 import { useTestGateway } from '../../test/start-test-gateway.ts';
 import { DEFAULT_LIMITS } from '../service.ts';
@@ -77,6 +78,24 @@ test('shows a link without waiting for whoever is using it, and is used once', a
 
   expect(shown).toMatchObject({ status: 200, body: { slackUserId: 'U08', workspaceName: 'Acme' } });
   expect((await Promise.all(accepted)).map(({ status }) => status).sort()).toEqual([200, 404]);
+});
+
+test('only the member of a link accepts and ends it, and a viewer decides nothing', async () => {
+  const [team, other] = [await makeTeam(system, 'viewer'), await makeTeam(system, 'viewer')];
+  await system.sql.query(
+    `INSERT INTO slack_link_requests
+     VALUES ($1, 'T0TEST', 'U09', 'good', sha256('of-ben'), now() + interval '1 hour')`,
+    [team.workspaceId],
+  );
+  const accept = ({ api }: Team['ben']) => api.post('/api/slack/link-requests/of-ben/accept');
+  const unlink = ({ api }: Team['ben']) => api.delete('/api/slack/links/U09');
+
+  expect((await accept(other.ben)).status).toBe(404);
+  expect((await accept(team.ben)).status).toBe(200);
+  expect(await sendInteraction(team.workspaceId, 'U09')).toBe(200);
+  expect(system.peers.review.slackAnswers.at(-1)).toMatch(/^U09: Your role/);
+  expect((await unlink(team.ann)).status).toBe(404);
+  expect((await unlink(team.ben)).status).toBe(200);
 });
 
 test('removes links that were not used in time, even if no other link is created', async () => {

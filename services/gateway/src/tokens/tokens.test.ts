@@ -139,6 +139,11 @@ describe('a named token', () => {
 describe('the workspace token', () => {
   test('replaces the former one when rotated, and is not listed among the named ones', async () => {
     const former = await rotate();
+    await t.sql.query(
+      `WITH other AS (INSERT INTO workspaces (id, name, created_at) VALUES ('w', 'w', now()))
+       INSERT INTO tokens (id, workspace_id, hash, hint, scopes, created_at)
+       VALUES ('of-w', 'w', sha256('w'), 'w', '{}', now())`,
+    );
 
     const token = await rotate();
 
@@ -147,8 +152,11 @@ describe('the workspace token', () => {
     const verified = await withToken(token).get('/api/verify');
     expect(verified.body).toMatchObject({ scopes: SCOPES });
     expect((await admin.get('/api/tokens')).body).toMatchObject({ total: 0 });
-    const { rows } = await t.sql.query('SELECT id FROM tokens WHERE revoked_at IS NULL');
-    const { id } = rows[0] as { id: string };
+    const { rows } = await t.sql.query<{ id: string }>(
+      `SELECT id FROM tokens WHERE revoked_at IS NULL ORDER BY workspace_id = 'w'`,
+    );
+    expect(rows).toMatchObject([{}, { id: 'of-w' }]);
+    const id = rows[0]?.id ?? '';
     expect((await admin.delete(`/api/tokens/${id}`)).status).toBe(404);
     expect((await withToken(token).get('/api/verify')).status).toBe(200);
   });
