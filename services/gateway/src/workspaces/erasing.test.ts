@@ -7,6 +7,7 @@ import { Client } from 'pg';
 
 import { useTestGateway } from '../../test/start-test-gateway.ts';
 import { collectEvents, invite, makeTeam } from '../../test/people/team.ts';
+import { endedWorkspaces } from './erasure.ts';
 
 const system = useTestGateway({ ...ALL_CONNECTIONS, rateLimitPerMinute: 0, eraseEveryMs: 50 });
 let eventsOf: ReturnType<typeof collectEvents>;
@@ -131,6 +132,12 @@ async function holdUnsent(workspaceId: string) {
 test('deletes the row of the workspace when nothing can be inserted any more', async () => {
   const { workspaceId, ann } = await makeTeam(system, 'viewer');
   await ann.api.delete(`/api/workspaces/${workspaceId}`, { name: await nameOf(workspaceId) });
+  await eventually(async () => {
+    const sql = 'SELECT FROM outbox WHERE key = $1';
+    expect((await system.sql.query(sql, [workspaceId])).rowCount).toBe(0);
+  });
+  await endedWorkspaces(system.sql).checked(workspaceId);
+  expect(await isDeleted(workspaceId)).toBe(false);
 
   await endLongAgo(workspaceId);
 
