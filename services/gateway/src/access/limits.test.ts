@@ -63,7 +63,10 @@ const repeat = async <T>(times: number, call: (n: number) => Promise<T>): Promis
 
 test('limits and counts reads, writes, claims and sign-ins separately', async () => {
   const limited = await startAgain({
-    limits: { ...DEFAULT_LIMITS, readsPerMinute: 2, writesPerMinute: 1, claimsPerMinute: 1 },
+    limits: {
+      ...{ ...DEFAULT_LIMITS, readsPerMinute: 2, writesPerMinute: 1 },
+      ...{ claimsPerMinute: 1, mailsPerMinute: 1 },
+    },
     signInLimits: { ...DEFAULT_SIGN_IN_LIMITS, perBlock: 3 },
   });
   const api = makeApiClient(limited.publicUrl);
@@ -79,8 +82,13 @@ test('limits and counts reads, writes, claims and sign-ins separately', async ()
   const claim = '/api/logs/some-output/claim';
   const claims = [await session.post(claim), await session.delete(claim)];
 
-  expect(claims[0]?.status).not.toBe(429);
-  expect(claims[1]?.status).toBe(429);
+  // They send requests, as mails do.
+  const tests = await repeat(2, () => session.post('/api/destinations/some/test'));
+
+  for (const [first, second] of [claims, tests]) {
+    expect(first?.status).not.toBe(429);
+    expect(second?.status).toBe(429);
+  }
   expect(statuses(signIns)).toEqual([200, 401, 401, 401, 429]);
   expect(statuses(reads)).toEqual([200, 200, 429]);
   expect(statuses(writes)).toEqual([201, 429]);
@@ -93,7 +101,7 @@ test('limits and counts reads, writes, claims and sign-ins separately', async ()
   const metrics = await (await fetch(`${limited.url}/metrics`)).text();
   expect(metrics.match(/^output_review_rate_limited_calls_total.*$/gm)?.sort()).toEqual([
     'output_review_rate_limited_calls_total{limit="claims"} 1',
-    'output_review_rate_limited_calls_total{limit="mails"} 0',
+    'output_review_rate_limited_calls_total{limit="mails"} 1',
     'output_review_rate_limited_calls_total{limit="model_calls"} 0',
     'output_review_rate_limited_calls_total{limit="reads"} 1',
     'output_review_rate_limited_calls_total{limit="sign_ins"} 1',

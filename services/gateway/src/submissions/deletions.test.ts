@@ -83,6 +83,34 @@ test('an accepted output that review has not counted yet keeps its project', asy
   expect(answer).toMatchObject({ status: 409, body: { code: 'PROJECT_NOT_EMPTY' } });
 });
 
+test('an output that is being stored when a deletion begins keeps its project', async () => {
+  const { id } = await createProject(api, unique('Being stored'));
+  const client = new Client(system.connection);
+  await client.connect();
+  await client.query('BEGIN');
+  const { rows: begun } = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+  await client.query(
+    `INSERT INTO submissions (
+       workspace_id, id, fingerprint, token_id, project_id, accepted_at, is_sync, body)
+     SELECT workspace_id, $1, 'f', 't', $1, now(), false, '{}' FROM projects WHERE id = $1`,
+    [id],
+  );
+
+  const deleting = api.delete(`/api/projects/${id}`);
+  await eventually(async () => {
+    const { rows } = await system.sql.query(
+      `SELECT FROM pg_stat_activity WHERE query LIKE '%SELECT virtualtransaction%'
+         AND query_start > $1 AND datname = current_database() AND pid <> pg_backend_pid()`,
+      [begun[0]?.at],
+    );
+    expect(rows).not.toEqual([]);
+  });
+  await client.query('COMMIT');
+  await client.end();
+
+  expect(await deleting).toMatchObject({ status: 409, body: { code: 'PROJECT_NOT_EMPTY' } });
+});
+
 test('outputs that review has confirmed are counted by review alone', async () => {
   const name = unique('Confirmed');
   await system.tokenApi.post('/api/logs', { project: name, output: 'text' });
