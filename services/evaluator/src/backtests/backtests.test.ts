@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId } from '@output-review/runtime';
-import { makeApiClient } from '@output-review/runtime/testing';
+import { eventually, makeApiClient } from '@output-review/runtime/testing';
 
 import { filesOf, IMAGE } from '../../test/files-of-outputs.ts';
-import { answering, refusing } from '../../test/judge-server.ts';
+import { holdChecks } from '../../test/hold-checks.ts';
+import { answering, hold, refusing } from '../../test/judge-server.ts';
 import {
   type JudgedEvaluator,
   PATIENCE_MS,
@@ -26,6 +27,9 @@ afterAll(async () => {
 });
 
 const DRAFT = { name: 'No promises', type: 'keyword_forbidden', value: 'guarantee' };
+// On this text, it is applied in a process of its own.
+const SLOW = { ...DRAFT, type: 'regex_forbidden', value: '[ab]*a[ab]{900}[cd]' };
+const LONG = 'ab'.repeat(10_000);
 const JUDGE = { name: 'Tone', type: 'llm_judge', value: 'The answer is polite.' };
 
 /** As a manager of the workspace. */
@@ -200,10 +204,34 @@ describe('outputs of a backtest', () => {
   });
 
   test('get an outcome each if the rule is slow', async () => {
-    const rule = { ...DRAFT, type: 'regex_forbidden', value: '(.*)*(x+x+)+y{500}' };
-    const { outcomes } = await apply(rule, ['Fine.']);
+    const { outcomes } = await apply(SLOW, [LONG]);
 
     expect(outcomes).toEqual([expect.stringMatching(/^(passed|error)$/)]);
+  });
+
+  test('of which others are being checked wait, so that a process is free for other work', async () => {
+    await apply(SLOW, [LONG]);
+    using checks = holdChecks();
+
+    const both = [apply(SLOW, [LONG]), apply(SLOW, [LONG])];
+
+    expect(await Promise.race(both)).toMatchObject({ outcomes: [], paused: 'busy' });
+    checks.release();
+    const answers = await Promise.all(both);
+    expect(answers.filter(({ paused }) => paused === null)).toHaveLength(1);
+  });
+
+  test('use the slots of judges in shadow, which no live rule waits for', async () => {
+    const answers = hold(evaluator.judge);
+
+    const applying = apply(JUDGE, ['Please.']);
+
+    await eventually(async () => {
+      const text = await (await fetch(`${evaluator.service.url}/metrics`)).text();
+      expect(text).toContain('output_review_judge_calls{pool="shadow",state="running"} 1\n');
+    });
+    answers.release();
+    expect(await applying).toMatchObject({ outcomes: ['passed'] });
   });
 
   test('are judged together and report the known cost', async () => {

@@ -221,8 +221,11 @@ describe('a dry run', () => {
     await api.post('/api/rules/evaluate', { output: 'Hi', rule: exact });
     expect(peers.modelCalls).toHaveLength(before);
 
+    evaluator.judge.behave(refusing(503));
+    const askedBefore = evaluator.judge.asked.length;
     await api.post('/api/rules/evaluate', { output: 'Hi', rule });
     expect(peers.modelCalls.slice(before)).toEqual(['u1']);
+    expect(evaluator.judge.asked).toHaveLength(askedBefore + 1);
   });
 
   test('is refused above the rate limit before its judge is asked', async () => {
