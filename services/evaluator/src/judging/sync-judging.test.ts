@@ -152,6 +152,20 @@ describe('a sync submission that needs a judge', () => {
     expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
   });
 
+  test('is left to the background if a judge would have too little time', async () => {
+    const { judging } = evaluator;
+    const hurried = await evaluator.startReplica({ judging: { ...judging, inlineMs: 500 } });
+    const output = await aSyncOutput();
+    await evaluator.send(output);
+
+    expect(await evaluateNow(output, hurried)).toMatchObject({ status: 503 });
+
+    expect(evaluator.timesAsked(output)).toBe(0);
+    evaluator.clock.advance(35_000);
+    expect(await evaluator.resultOf(output.id)).toMatchObject({ outcome: 'pass' });
+    await hurried.stop();
+  });
+
   test('that is deleted meanwhile returns 404, and nothing of it is kept', async () => {
     const output = await aSyncOutput();
     evaluator.judge.behave(() => undefined);
