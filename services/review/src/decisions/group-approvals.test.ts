@@ -74,6 +74,22 @@ test('each group that a rule or the submission names must give one', async () =>
   expect(await one.approve('dan')).toMatchObject(APPROVED);
 });
 
+test('a group that a concurrent evaluation names, too, must give one', async () => {
+  const one = await anOutput(FINANCE);
+  groupsOf(one, { finance: ['cyn'], legal: ['ben'] });
+  await one.approve('cyn');
+  t.gateway.before.answer = async () => {
+    delete t.gateway.before.answer;
+    await t.sql.query('UPDATE outputs SET rule_approvals = $2 WHERE id = $1', [
+      ...[one.id, JSON.stringify({ ...TWO, groupIds: ['finance', 'legal'] })],
+    ]);
+  };
+
+  // He is a manager, so he would stand in for a group that nobody asked about.
+  expect(await one.approve('dan')).toMatchObject(refused(403, 'FORBIDDEN'));
+  expect(await one.approve('ben')).toMatchObject(APPROVED);
+});
+
 test('a person who left the group before the decision does not count for it', async () => {
   const one = await anOutput(FINANCE);
   groupsOf(one, { finance: ['cyn', 'dan'] });
