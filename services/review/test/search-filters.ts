@@ -45,6 +45,11 @@ export const FILTERS: readonly [string, (output: Execution) => boolean][] = [
     (o) => o.timestamp >= FROM && o.timestamp <= '2026-01-03T09:00:00.000Z',
   ],
   ['from=2026-01-04&to=2026-01-04', (o) => o.timestamp.startsWith('2026-01-04')],
+  // A millisecond that is no whole day, and begins one.
+  [
+    'from=2026-01-04T00:00:00Z&to=2026-01-04T00:00:00Z',
+    (o) => o.timestamp === '2026-01-04T00:00:00.000Z',
+  ],
   [
     `project=beta&from=${FROM}&to=${TO}&pending=true`,
     (o) =>

@@ -304,7 +304,14 @@ test('a person who leaves loses their own views, not those after a return; share
   t.clock.advance(1);
   await make(boss, { name: 'New', page: 'queue' });
   const member = { kind: 'member', id: 'boss' } as const;
-  await t.bus.send([auditEvent({ workspaceId, at, action: 'member.removed', target: member })]);
+  const demoted = {
+    ...{ action: 'member.role_changed', after: { role: 'viewer' } },
+    target: { kind: 'member', id: 'ann' },
+  } as const;
+  await t.bus.send([
+    auditEvent({ workspaceId, at, ...demoted }),
+    auditEvent({ workspaceId, at, action: 'member.removed', target: member }),
+  ]);
 
   await eventually(async () => expect(await namesOf(boss)).toEqual(['Team', 'New']));
   expect(await namesOf(ann)).toEqual(['Team', 'Ann’s']);
