@@ -69,21 +69,28 @@ const ACTION = { name: 'refund', summary: 'Refund 5 EUR', params: { amount: 5 } 
 async function outputsInEveryState(): Promise<string[]> {
   const { content } = aSubmission();
   const withAction = { content: { ...content, output: null, action: ACTION } };
-  const [corrected, redecided, flagged, changed] = [
+  const [corrected, redecided, flagged, changed, changedTwice, again] = [
     await evaluated('fail', { requireApproval: true, respondBy: 'PT30M', submittedBy: 'bot' }),
     await evaluated('fail'),
     await evaluated('pass'),
     await evaluated('fail', withAction),
+    await evaluated('fail', { content: { ...content, action: ACTION } }),
+    await evaluated('fail'),
   ];
   await decide(corrected, { decision: 'changed', correctedOutput: '=Better, "much"\r\nbetter' });
   await decide(redecided, { decision: 'rejected', comment: 'No.' });
   await decide(redecided, { decision: 'approved', override: true });
-  await decide(changed, { decision: 'changed', correctedAction: { params: { amount: 4 } } });
+  const correctedAction = { params: { amount: 4 } };
+  await decide(changed, { decision: 'changed', correctedOutput: 'Less.', correctedAction });
+  await decide(changedTwice, { decision: 'changed', correctedOutput: 'Less.' });
+  await decide(changedTwice, { decision: 'changed', correctedAction, override: true });
+  await api.post(`/api/logs/${again}/evaluate`);
   expect(
     await api.patch(`/api/logs/${flagged}/status`, { status: 'flagged', reason: 'Odd' }),
   ).toMatchObject({ status: 200 });
   return [
-    ...[corrected, redecided, flagged, changed, await anOutput(), await evaluated('error')],
+    ...[corrected, redecided, flagged, changed, changedTwice, again],
+    ...[await anOutput(), await evaluated('error')],
     await evaluated('pass', {
       callbackUrlSealed: t.encryptor.seal('https://hooks.invalid/hook?token=1'),
       ...{ revisionOf: corrected, sessionId: 's', tags: ['a', 'b'] },
@@ -116,7 +123,11 @@ describe('a full export', () => {
   });
 
   test('of large outputs is complete and in order, part by part', async () => {
-    const outputs = await submitLarge(t, workspaceId, 6);
+    const content = { ...aSubmission().content, output: 'x'.repeat(2_200_000) };
+    // More than a chunk holds.
+    const largest = aSubmission({ workspaceId, content });
+    await t.submit(largest);
+    const outputs = [...(await submitLarge(t, workspaceId, 6)), largest];
 
     const lines = await linesOf('');
 
@@ -180,7 +191,7 @@ test('decisions are flat rows of decided outputs, preferences are pairs of corre
   const decisions = await linesOf('shape=decisions');
   const pairs = await linesOf('shape=preference');
 
-  expect(decisions).toHaveLength(3);
+  expect(decisions).toHaveLength(4);
   expect(decisions.find(({ id }) => id === redecided)).toEqual({
     ...{ id: redecided, timestamp: '2026-03-01T11:00:00.000Z' },
     ...{ createdAt: '2026-03-01T11:00:00.000Z', projectId: `p-${workspaceId}` },
@@ -329,10 +340,13 @@ describe('an export is refused', () => {
         'a page of search': String((body as Line)['nextCursor']),
       }[kind]!;
 
-      expect(await api.get(`/api/logs/export?after=${encodeURIComponent(after)}`)).toMatchObject({
-        status: 400,
-        body: { fields: { after: expect.stringContaining('no output') } },
-      });
+      // None of them keeps one of the four slots.
+      for (let n = 0; n < 5; n += 1) {
+        expect(await api.get(`/api/logs/export?after=${encodeURIComponent(after)}`)).toMatchObject({
+          status: 400,
+          body: { fields: { after: expect.stringContaining('no output') } },
+        });
+      }
     },
   );
 
@@ -352,13 +366,22 @@ describe('an export is refused', () => {
 
 test('an export is recorded with its filters, with search text hidden', async () => {
   await evaluated('pass');
-  await linesOf('shape=decisions&status=pass&project=Support&after=');
+  await linesOf('shape=decisions&status=pass&project=Support&q=secret&after=');
   expect((await api.get('/api/logs/export?shape=flat')).status).toBe(400);
 
   expect(await makeAuditReader(t).recorded(workspaceId, 1)).toMatchObject([
     {
       ...{ action: 'outputs.exported', target: { kind: 'workspace', id: workspaceId } },
-      after: { format: 'jsonl', shape: 'decisions', status: 'pass', project: HIDDEN },
+      after: { format: 'jsonl', shape: 'decisions', status: 'pass', project: HIDDEN, q: HIDDEN },
     },
   ]);
+});
+
+test('an export that cannot be recorded does not begin', async () => {
+  await t.sql.query('ALTER TABLE outbox RENAME TO lost_outbox');
+  try {
+    expect((await api.get('/api/logs/export')).status).toBe(500);
+  } finally {
+    await t.sql.query('ALTER TABLE lost_outbox RENAME TO outbox');
+  }
 });
