@@ -49,6 +49,9 @@ test('a gateway gets the settled and deleted outputs of all workspaces, and no o
     await t.submit(output);
     await t.evaluate(anEvaluation(output));
   }
+  // A sample that somebody claims was settled before.
+  await t.sql.query('UPDATE outputs SET sampled = true WHERE id = $1', [passed.id]);
+  expect((await (await t.as(aPerson(one))).post(`/api/logs/${passed.id}/claim`)).status).toBe(200);
   await api.patch(`/api/logs/${held.id}/decision`, { decision: 'approved' });
   await (await t.as(aPerson(one))).delete(`/api/logs/${removed.id}`);
 

@@ -96,6 +96,7 @@ describe('a view', () => {
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     expect(await namesOf(guest)).toEqual(['Team']);
     expect(await namesOf(ann)).toEqual(['Team', 'Own']);
+    await t.sql.query(`UPDATE views SET owner_id = 'gone' WHERE id = $1`, [shared.id]);
     expect((await boss.patch(path, { isShared: false })).body).toMatchObject({ ownerId: 'boss' });
     expect([await namesOf(guest), await namesOf(boss)]).toEqual([[], ['Team']]);
   });
