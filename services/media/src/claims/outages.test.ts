@@ -1,12 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
+import { AppError } from '@output-review/errors';
 import { newId } from '@output-review/runtime';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@output-review/runtime/testing';
 
-import { anAttempt, claimingIn, inline, objectsOf, stored, uploaded } from '../../test/claiming.ts';
+import {
+  anAttempt,
+  type Claiming,
+  claimingIn,
+  inline,
+  objectsOf,
+  stored,
+  uploaded,
+} from '../../test/claiming.ts';
 import { deletedEvent } from '../../test/deleted-event.ts';
 import { type FailingStore, makeFailingStore } from '../../test/failing-store.ts';
 import { fileHeaders } from '../../test/links/downloads.ts';
@@ -45,6 +55,17 @@ function meanwhile(change: () => Promise<unknown>): void {
   };
 }
 
+/** Waits until no object of a workspace is due for deletion. */
+async function untilRemoved({ workspaceId }: Claiming): Promise<void> {
+  await eventually(async () => {
+    const { rowCount } = await media.db.query(
+      'SELECT FROM doomed_objects WHERE starts_with(object_key, $1)',
+      [workspaceId],
+    );
+    expect(rowCount).toBe(0);
+  });
+}
+
 const TEN_MINUTES_MS = 10 * 60_000;
 
 describe('while the store is down', () => {
@@ -70,6 +91,32 @@ describe('while the store is down', () => {
     await files.confirm(again);
     await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toHaveLength(2));
     expect(await files.usage()).toBe(12);
+  });
+
+  test('a claim starts no further file after a failure, and waits for those in flight', async () => {
+    const files = claimingIn(media);
+    let [begun, ended] = [0, 0];
+    const { put } = store;
+    store.put = (...call) => put(...call).finally(() => (ended += 1));
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    store.beforePut = async () => {
+      begun += 1;
+      if (begun === 1) throw new AppError('UNAVAILABLE', 'The file store is unavailable.');
+      await held;
+    };
+
+    const attachments = Array.from({ length: 12 }, (_, n) => inline(`file ${n}`));
+    const answer = files.claim(anAttempt(), { attachments });
+    // Without waiting, it would be undone by then, and the files that are stored next would stay.
+    await Promise.race([answer.then(() => untilRemoved(files)), delay(1_000)]);
+    goOn();
+
+    expect(await answer).toMatchObject({ status: 503 });
+    expect(begun).toBeLessThanOrEqual(4);
+    await eventually(() => expect(ended).toBe(begun));
+    store.put = put;
+    await eventually(async () => expect(await objectsOf(media, files.workspaceId)).toEqual([]));
   });
 
   test('deletes the files of outputs at once, and their bytes when the store is back', async () => {
@@ -191,13 +238,7 @@ describe('while a submission stores its files', () => {
     const claim = anAttempt();
     meanwhile(async () => {
       await files.delete(claim.outputId);
-      await eventually(async () => {
-        const { rowCount } = await media.db.query(
-          'SELECT FROM doomed_objects WHERE starts_with(object_key, $1)',
-          [files.workspaceId],
-        );
-        expect(rowCount).toBe(0);
-      });
+      await untilRemoved(files);
     });
 
     const answer = await files.claim(claim, { attachments: [inline('late')] });
