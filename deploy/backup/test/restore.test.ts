@@ -108,7 +108,12 @@ describe('before any change', () => {
     expect(await readdir(join(dir, 'disk'))).toEqual(['data']);
     await (await prepare()).complete();
 
-    expect(await readdir(folder)).toContain('postgres');
+    expect(await readdir(folder)).toEqual(
+      expect.arrayContaining(['postgres', 'first-sign-in.json']),
+    );
+    const restored = await openDataDir(folder, env);
+    expect(restored.keys).toMatchObject(KEYS);
+    await restored.close();
     expect(await readlink(link)).toBe(folder);
     expect(await readdir(join(dir, 'disk'))).toEqual(['data']);
   });

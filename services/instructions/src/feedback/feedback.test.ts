@@ -138,6 +138,7 @@ describe('a version made of notes', () => {
 
     expect(saved.status).toBe(200);
     expect(await queuedOf(document)).toMatchObject([{ ref: 'r2' }]);
+    expect((await saveVersion(document, 'x', { noteRefs: ['r1'] })).status).toBe(404);
     expect((await send(document, { ref: 'r1' })).queuedCount).toBe(2);
   });
 

@@ -53,6 +53,7 @@ test("forgets even the names of a deleted output's uploads, but keeps their keys
   await files.claimed(claim, { attachments: [uploaded(key)] });
   await files.confirm(claim);
   expect(await tablesWith(word)).toEqual(['files', 'uploads']);
+  const unused = await client.upload('text', { filename: 'kept.txt' });
 
   await media.bus.send([deletedEvent(files.workspaceId, claim.outputId)]);
   // A new process runs the job when it starts.
@@ -60,6 +61,7 @@ test("forgets even the names of a deleted output's uploads, but keeps their keys
 
   await eventually(async () => expect(await tablesWith(word)).toEqual([]));
   await replica.stop();
+  expect(await findUpload(media.db, unused)).toMatchObject({ filename: 'kept.txt' });
   const used = { status: 404, body: { code: 'UPLOAD_CONSUMED' } };
   expect(await client.mediaUrl(key)).toMatchObject(used);
   expect(await files.claim(anAttempt(), { attachments: [uploaded(key)] })).toMatchObject(used);

@@ -47,6 +47,18 @@ test('reports truncated files as missing, along with lost ones', async () => {
   await rm(folder, { recursive: true });
 });
 
+test('checks the rows of all pages and names a hundred of those without bytes', async () => {
+  const own = await startTestMedia();
+  await own.db.query(`
+    INSERT INTO files (workspace_id, output_id, position, attempt, role, object_key, key)
+    SELECT 'w', 'o', n, 'a', 'input', 'w/' || n, 'key ' || n FROM generate_series(1, 150) AS n`);
+
+  const { body } = await own.operator.post('/internal/files/check');
+
+  expect(body).toMatchObject({ rows: 150, missing: 150, missingKeys: { length: 100 } });
+  await own.stop();
+});
+
 test('continues and does not count objects as removed if the store refuses to delete them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keeper-'));
   const objectStore = makeFailingStore(await openFolderStore(folder));
