@@ -182,7 +182,7 @@ describe('the in-process bus', () => {
 
     test('redelivers the batches behind a failed one with it, in order', async () => {
       const { bus, begun, end } = await startTwoAtOnce();
-      void bus.send(withIds('abcd'));
+      void bus.send(withIds('abcdef'));
       await eventually(() => expect(begun).toEqual(['a,b', 'c,d']));
 
       end('a,b', new Error('away'));
@@ -193,6 +193,8 @@ describe('the in-process bus', () => {
       await eventually(() => expect(begun).toEqual(['a,b', 'c,d', 'a,b', 'c,d']));
       end('a,b');
       end('c,d');
+      await eventually(() => expect(begun.slice(4)).toEqual(['e,f']));
+      end('e,f');
       await bus.stop();
     });
 
@@ -210,6 +212,35 @@ describe('the in-process bus', () => {
 
       await Promise.all([stopped, sending]);
     });
+  });
+
+  test('an effect that is committed after a stop acknowledges no event of the next start', async () => {
+    const bus = new InProcessBus();
+    const begun: string[] = [];
+    let commit = (): void => {};
+    const late = new Promise<void>((resolve) => (commit = resolve));
+    bus.subscribe({
+      ...subscription,
+      handle: async (batch) => {
+        begun.push(...batch.map(({ id }) => id));
+        return begun.length === 1 ? { committed: late } : undefined;
+      },
+    });
+    await bus.start();
+    const [before] = someEvents(1);
+    const sending = bus.send([before!]);
+    await eventually(() => expect(begun).toEqual([before!.id]));
+    const stopped = expect(sending).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await bus.stop();
+    await stopped;
+
+    await bus.start();
+    const after = someEvents(2);
+    const sent = bus.send(after);
+    commit();
+    await sent;
+
+    expect(begun.slice(1)).toEqual(after.map(({ id }) => id));
   });
 
   test('yields to the process between two batches', async () => {
