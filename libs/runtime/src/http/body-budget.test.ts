@@ -187,6 +187,34 @@ describe('partially received bodies', () => {
     expect(place.lost).toEqual([]);
   });
 
+  test('keep their place while they wait for room or have received nothing', async () => {
+    const budget = budgetOf({ pace: IMPATIENT });
+    const whole = openWhole(budget, 600_000);
+    const [empty, begun] = [open(budget, 700_000), open(budget, 700_000)];
+    expect(begun.take(50_000)).toBeNull();
+    const turn = begun.take(100_000);
+
+    expect(await isWaiting(turn)).toBe(true);
+    await ticks();
+    expect([empty.lost, begun.lost]).toEqual([[], []]);
+    whole.release();
+    await turn;
+  });
+
+  test('get no credit for bytes that arrived fast earlier', async () => {
+    let nowMs = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    const budget = budgetOf({ pace: { bytesPerSecondMin: 1_000, graceMs: 1_000 } });
+    const stalled = open(budget, 700_000);
+    expect(stalled.take(100_000)).toBeNull();
+    nowMs = 1_001;
+
+    await open(budget, 700_000).take(700_000);
+
+    clock.mockRestore();
+    expect(stalled.lost).toMatchObject([{ code: 'UNAVAILABLE' }]);
+  });
+
   test('are not slow because they waited for room', async () => {
     let nowMs = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
@@ -235,6 +263,19 @@ describe('the share of a client', () => {
 
     await more;
     expect(budget.bytesCharged).toBe(200_000);
+  });
+
+  test('holds back a body that has waited for the room of others', async () => {
+    const budget = budgetOf({ shareBytesMax });
+    const others = openWhole(budget, 500_000, ['somebody']);
+    const mine = openWhole(budget, 400_000, ['me']);
+    const more = open(budget, 300_000, ['me']).take(300_000);
+
+    others.release();
+    expect(await isWaiting(more)).toBe(true);
+
+    mine.release();
+    await more;
   });
 
   test('also applies per address, for any caller', async () => {
