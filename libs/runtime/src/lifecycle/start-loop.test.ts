@@ -135,8 +135,10 @@ describe('startLoop', () => {
       run: (signal) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => {
-            ended = true;
-            reject(new Error('aborted'));
+            setImmediate(() => {
+              ended = true;
+              reject(new Error('aborted'));
+            });
           });
         }),
     });
