@@ -67,6 +67,21 @@ describe('GroupCommit', () => {
     expect(groups).toEqual([['a'], ['b'], ['c']]);
   });
 
+  test('limits a group to 500 members', async () => {
+    const { groups, release, group } = recorded();
+    release();
+
+    await Promise.all(Array.from({ length: 501 }, (_, n) => group.add(item(`${n}`))));
+
+    expect(groups.map(({ length }) => length)).toEqual([500, 1]);
+  });
+
+  test('rejects a member that the commit leaves without a result', async () => {
+    const group = new GroupCommit<Item, Item>({ readMs, commit: async () => [] });
+
+    await expect(group.add(item('a'))).rejects.toThrow('without a result');
+  });
+
   test('starts nothing else while 8 MiB are in flight, so that large groups do not add up', async () => {
     const { groups, release, group } = recorded();
     const large = group.add(item('a', 8 * 1024 * 1024));
