@@ -70,19 +70,23 @@ describe('poison messages', () => {
     const sent = someEvents(500);
     const bad = sent[317]!;
     const rescued: IncomingEvent[] = [];
+    const inOrder: string[] = [];
     let calls = 0;
     consume(
       async (batch) => {
         calls += 1;
         if (batch.some(({ id }) => id === bad.id)) throw new RangeError('cannot be applied');
         await apply(batch);
+        inOrder.push(...batch.map(({ id }) => id));
       },
       { onDeadLetter: async (event) => void rescued.push(event) },
     );
 
     await bus().send(sent);
 
-    expect(await appliedOf(sent)).toEqual(idsOf(sent.filter((event) => event !== bad)));
+    const good = sent.filter((event) => event !== bad);
+    expect(await appliedOf(sent)).toEqual(idsOf(good));
+    expect(inOrder).toEqual(good.map(({ id }) => id));
     const { rows } = await db().query('SELECT FROM effects WHERE times > 1 AND id = ANY ($1)', [
       idsOf(sent),
     ]);
@@ -163,6 +167,16 @@ describe('poison messages', () => {
     await bus().send([anEvent({ json: 'x' })]);
 
     expect(lettersBefore).toBe(1);
+  });
+
+  test('keeps the first 2,000 characters of a reason', async () => {
+    consume(async () => {
+      throw new Error('x'.repeat(5_000));
+    });
+
+    await bus().send([anEvent()]);
+
+    expect((await letters())[0]?.reason).toHaveLength(2_000);
   });
 
   test('retries a dead letter that cannot be written, and skips nothing', async () => {
