@@ -70,10 +70,12 @@ describe('dispatched rows', () => {
       if (rows.length > 0) relay.dispatch(stored.slice(0, 2));
       return rows;
     };
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
     const sent: string[] = [];
     const send: Bus['send'] = (events) => {
       sent.push(...idsOf(events));
-      return new Promise(() => {});
+      return answered;
     };
     const relay = aRelay({ bus: { send }, store: { ...store, claim } });
     relay.start();
@@ -84,6 +86,7 @@ describe('dispatched rows', () => {
     relay.dispatch(last);
 
     await eventually(() => expect(sent).toEqual([...idsOf(stored), ...idsOf(last)]));
+    answer();
   });
 
   test('are removed many per statement', async () => {
@@ -108,7 +111,7 @@ describe('rows that were not dispatched', () => {
   test('are found immediately by the next start after a kill between commit and dispatch', async () => {
     const stored = await write(someEvents(3));
 
-    aRelay().start();
+    aRelay({ graceMs: 60_000 }).start();
 
     await eventually(() => expect(got()).toEqual(idsOf(stored)));
     await eventually(async () => expect(await rowsLeft()).toBe(0));

@@ -41,6 +41,17 @@ test('leaves young rows to the replica that wrote them', async () => {
   expect(await makeOutboxStore(db()).claim(limits, [])).toHaveLength(1);
 });
 
+test('a claim does not wait for rows that another one is taking', async () => {
+  const [first, ...rest] = await write(someEvents(3));
+  const limits = { rowsMax: 10, bytesMax: 1e6, olderThanMs: 0, after: null };
+
+  await db().transaction(async (tx) => {
+    await tx.query('SELECT FROM outbox WHERE seq = $1 FOR UPDATE', [first?.seq]);
+    const claimed = await makeOutboxStore(db()).claim({ ...limits, isSingleInstance: false }, []);
+    expect(claimed).toMatchObject(rest);
+  });
+});
+
 test('a claim takes as many bytes as allowed, and at least one row', async () => {
   const json = JSON.stringify('x'.repeat(998));
   await write(someEvents(5, { json }));
