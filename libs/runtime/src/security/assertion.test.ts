@@ -212,6 +212,12 @@ describe('a token signed with the key of', () => {
     }
   });
 
+  test('the gateway keeps only the known scopes of a token', async () => {
+    const principal = { ...token, scopes: ['submit', 'later'] };
+
+    await expect(sign({ principal })).resolves.toEqual({ ...token, scopes: ['submit'] });
+  });
+
   test('the operator is refused for any other principal', async () => {
     const signer = 'operator';
 
