@@ -1,6 +1,14 @@
 import { expect, test } from '@jest/globals';
 
-import { formatSince, formatZonedTime, toPercent, toRate } from './formats.ts';
+import {
+  endOfDay,
+  formatSince,
+  formatUsd,
+  formatZonedTime,
+  readDay,
+  toPercent,
+  toRate,
+} from './formats.ts';
 
 // In the local time zone; 5 January is a Monday.
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 0, day, hour, minute);
@@ -34,4 +42,16 @@ test('a rate round-trips through its field as typed, and an empty field is null'
   expect(toRate('7')).toBe(0.07);
   expect(toRate('0.001')).toBe(0.00001);
   expect([toRate(' '), toPercent(null)]).toEqual([null, '']);
+});
+
+test('a day ends with its last millisecond, and only real days are read', () => {
+  expect(endOfDay('2026-01-05').getTime()).toBe(at(6, 0).getTime() - 1);
+  expect(readDay('2026-01-05')).toBe('2026-01-05');
+  for (const wrong of ['2026-13-05', '12026-01-05', '2026-1-5', '2026-01-05T10:00', 20260105]) {
+    expect(readDay(wrong)).toBeUndefined();
+  }
+});
+
+test('amounts below a dollar have hundredths of a cent, except zero', () => {
+  expect([0, 0.0042, 1.0042].map(formatUsd)).toEqual(['$0.00', '$0.0042', '$1.00']);
 });

@@ -17,3 +17,22 @@ test('keeps a draft on the page when the storage is full', () => {
 
   expect(kept).toEqual(['Too long']);
 });
+
+test('replaces only the draft that was given, of that person and workspace, also after a reload', () => {
+  const stored = new Map([['output-review.draft.w2.u2.note', 'From before']]);
+  Object.assign(globalThis, {
+    sessionStorage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, text: string) => stored.set(key, text),
+      removeItem: (key: string) => stored.delete(key),
+    },
+  });
+  const owner = { workspaceId: 'w2', userId: 'u2' };
+  expect(replaceDraft(owner, 'note', { from: '', to: 'Lost' })).toBe(false);
+  expect(replaceDraft(owner, 'note', { from: 'From before', to: 'Edited' })).toBe(true);
+  for (const other of [{ workspaceId: 'w3' }, { userId: 'u3' }]) {
+    expect(replaceDraft({ ...owner, ...other }, 'note', { from: '', to: 'Another' })).toBe(true);
+  }
+  expect(replaceDraft(owner, 'note', { from: 'Edited', to: '' })).toBe(true);
+  expect([...stored.values()]).toEqual(['Another', 'Another']);
+});

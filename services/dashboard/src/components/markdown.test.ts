@@ -23,11 +23,14 @@ describe('isMarkdown', () => {
 
 describe('readMarkdown', () => {
   test('returns elements and keeps HTML as text', () => {
-    const tree = JSON.stringify(readMarkdown('# Hi\n\n<b>x</b> [y](https://example.com)'));
+    const tree = JSON.stringify(
+      readMarkdown('# Hi\n\n<b>x</b> [y](https://example.com) [z](mailto:ada@example.com)'),
+    );
 
     expect(tree).toContain('"tagName":"h1"');
     expect(tree).toContain('"value":"<b>"');
     expect(tree).toContain('"href":"https://example.com"');
+    expect(tree).toContain('"href":"mailto:ada@example.com"');
     expect(tree).not.toContain('"tagName":"b"');
   });
 
@@ -48,6 +51,7 @@ describe('readMarkdown', () => {
   test.each([
     '[here](https://example.com "A promise")',
     ...['[Open](/refund?amount=9000)', '[call](tel:+19005551234)', '[x](myapp://pay?amount=9000)'],
+    '[x](javascript:a//https://example.com)',
     '![a lamp](https://example.com/lamp.png "A promise")',
     '```text We promise 9000\nx\n```',
     '| a | b |\n| - | - |\n| 1 | 2 | 3 |',

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type InfiniteData, QueryClient, type QueryKey } from '@tanstack/react-query';
 
-import { showClaim, UNCLAIMED } from './claims.ts';
+import { awaitsDecision, holderOf, mayBeApproved, showClaim, UNCLAIMED } from './claims.ts';
 import { type Found, type Output, outputQuery } from './queries.ts';
 
 const QUEUE = ['outputs', 'list', 'queue', {}] as const;
@@ -57,4 +57,39 @@ test('a claim that arrives during the first load is shown with the loaded data',
 
   expect(holders(queryClient)).toEqual([ADA.claimedBy, ADA.claimedBy]);
   queryClient.clear();
+});
+
+test.each([
+  ['flagged', false, null, true],
+  ['error', false, null, true],
+  ['pass', true, null, true],
+  ['pass', false, null, false],
+  ['pending', true, null, false],
+  ['flagged', false, 'approved', false],
+] as const)('an output %s, sampled: %s, decided: %s awaits a decision: %s', (...row) => {
+  const [status, sampled, humanDecision, waits] = row;
+  expect(awaitsDecision({ status, sampled, humanDecision } as Output)).toBe(waits);
+});
+
+test('one’s own claim is not another person’s', () => {
+  expect([ADA, BEN, UNCLAIMED].map((claim) => holderOf(claim, ADA.claimedBy))).toEqual([
+    ...[null, BEN.claimedBy, null],
+  ]);
+});
+
+test('a claim may end by an approval if more of the output changed, or it needs approvals', () => {
+  const told = { id: 'a', humanDecision: null, ...UNCLAIMED };
+  const client = (one?: object, row?: object) => {
+    const queryClient = new QueryClient();
+    if (one) queryClient.setQueryData(ONE, { ...output, humanDecision: null, ...one });
+    const executions = row ? [{ ...output, humanDecision: null, ...row }] : [];
+    queryClient.setQueryData(QUEUE, { ...queue, pages: [{ executions }] });
+    return queryClient;
+  };
+  const approvals = { needed: 2 };
+  expect(mayBeApproved(client({}, {}), told)).toBe(false);
+  expect(mayBeApproved(client({}), told)).toBe(true);
+  expect(mayBeApproved(client({}), { ...told, humanDecision: 'approved' })).toBe(true);
+  expect(mayBeApproved(client({ approvals }, {}), told)).toBe(true);
+  expect(mayBeApproved(client({}, { approvals }), told)).toBe(true);
 });
