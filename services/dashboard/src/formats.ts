@@ -29,7 +29,7 @@ export const formatPoints = (share: number): string => SHARE.format(share * 100)
 
 /** Amounts below a dollar, such as the cost of a model call, show hundredths of a cent. */
 export function formatUsd(value: number): string {
-  return (value !== 0 && Math.abs(value) < 1 ? SMALL_USD : USD).format(value);
+  return (Math.abs(value) < 1 ? SMALL_USD : USD).format(value);
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
