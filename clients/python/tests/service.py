@@ -159,7 +159,8 @@ def start_server() -> Iterator[Server]:
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as http_server:
         http_server.daemon_threads = True
         server.url = f"http://127.0.0.1:{http_server.server_address[1]}"
-        thread = threading.Thread(target=http_server.serve_forever, daemon=True)
+        # A shutdown waits for the next poll, which is half a second by default.
+        thread = threading.Thread(target=http_server.serve_forever, args=(0.01,), daemon=True)
         thread.start()
         try:
             yield server

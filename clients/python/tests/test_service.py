@@ -24,7 +24,7 @@ from output_review.errors import (
 )
 from output_review.webhooks import WebhookEvent
 
-from .clients import Client, Kind
+from .clients import KINDS, Client
 from .service import (
     ROOT,
     Service,
@@ -60,19 +60,23 @@ def test_a_decision_ends_the_wait(service: Service, client: Client) -> None:
     assert (status["humanDecision"], status["correctedOutput"]) == ("changed", "Better.")
 
 
-def test_a_wait_survives_a_restart_of_the_service(tmp_path: Path, kind: Kind) -> None:
+def test_waits_survive_a_restart_of_the_service(tmp_path: Path) -> None:
+    submission: api.Submission = {"project": "Held", "output": "?", "requireApproval": True}
     with ThreadPoolExecutor() as threads, ExitStack() as stack:
         with start_service(tmp_path) as first:
-            client = stack.enter_context(kind.connect(first.url, first.token))
-            with on_flagged(first, lambda reviewer, id: None):
-                held = client.submit({"project": "Held", "output": "?", "requireApproval": True})
-            waiting = threads.submit(client.wait_for_decision, held["id"], timeout=300)
+            waiting = {}
+            for kind in KINDS:
+                client = stack.enter_context(kind.connect(first.url, first.token))
+                with on_flagged(first, lambda reviewer, id: None):
+                    held = client.submit(submission)["id"]
+                waiting[held] = threads.submit(client.wait_for_decision, held, timeout=300)
         with start_service(tmp_path, httpx.URL(first.url).port or 0) as second:
             with second.sign_in() as reviewer:
-                decide("approved")(reviewer, held["id"])
-            status = waiting.result(timeout=60)
+                for held in waiting:
+                    decide("approved")(reviewer, held)
+            decisions = [wait.result(timeout=60)["humanDecision"] for wait in waiting.values()]
 
-    assert status["humanDecision"] == "approved"
+    assert decisions == ["approved", "approved"]
 
 
 def test_a_wait_ends_at_its_timeout(client: Client) -> None:
