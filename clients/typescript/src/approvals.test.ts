@@ -277,11 +277,18 @@ describe('runs the function only for an approved or changed action', () => {
   test('does not run after the signal was aborted, even if it was approved by then', async () => {
     const reason = new Error('enough');
     const ending = new AbortController();
-    service.answer(ACCEPTED, (response, call) => {
-      statusOf({ settled: true, humanDecision: 'approved' })(response, call);
-      ending.abort(reason);
+    service.answer(ACCEPTED, statusOf({ settled: true, humanDecision: 'approved' }));
+    // Aborts once the client has the whole answer.
+    const client = service.client({
+      fetch: async (url, init) => {
+        const response = await fetch(url, init);
+        const answer = new Response(await response.text(), response);
+        if (init?.method === 'GET') ending.abort(reason);
+        return answer;
+      },
     });
-    await expect(refundWith()(ASKED, { signal: ending.signal })).rejects.toBe(reason);
+    const asked = refundWith({}, client)(ASKED, { signal: ending.signal });
+    await expect(asked).rejects.toBe(reason);
     expect(runs).toEqual([]);
   });
 });
