@@ -306,7 +306,8 @@ test('a person who leaves loses their own views, not those after a return; share
   await make(boss, { name: 'New', page: 'queue' });
   const member = { kind: 'member', id: 'boss' } as const;
   const demoted = {
-    ...{ action: 'member.role_changed', after: { role: 'viewer' } },
+    action: 'member.role_changed',
+    after: { role: 'viewer' },
     target: { kind: 'member', id: 'ann' },
   } as const;
   await t.bus.send([
