@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
 
-interface VirtualRowsProps<Row> {
+interface VirtualRowsProps<Row extends { readonly text: string }> {
   /** The accessible name. */
   readonly label: string;
   readonly rows: readonly Row[];
@@ -18,6 +18,8 @@ export const PRINTED_WHOLE_CLASS = 'print:max-h-none print:overflow-visible';
 const ROW_CLASS = 'break-words whitespace-pre-wrap';
 const CODE_HEIGHT_PX = 20;
 const PROSE_HEIGHT_PX = 24;
+// About what fits on a wide screen. Each row is measured once it is rendered.
+const LINE_CHARACTERS = 100;
 // Rows rendered outside the viewport, enough for a quick scroll.
 const ROWS_AHEAD = 15;
 
@@ -30,14 +32,17 @@ export function rowClass(isProse: boolean): string {
 }
 
 /** A list of any number of rows that renders only the visible ones, each at its wrapped height. */
-export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
+export function VirtualRows<Row extends { readonly text: string }>(props: VirtualRowsProps<Row>) {
   'use no memo';
   const { label, rows, isProse = false, children } = props;
   const frame = useRef<HTMLDivElement>(null);
+  const lineHeight = isProse ? PROSE_HEIGHT_PX : CODE_HEIGHT_PX;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => (isProse ? PROSE_HEIGHT_PX : CODE_HEIGHT_PX),
+    // Otherwise the end of a long text moves away at every jump to it.
+    estimateSize: (index) =>
+      lineHeight * Math.ceil(Math.max(1, rows[index]?.text.length ?? 0) / LINE_CHARACTERS),
     overscan: ROWS_AHEAD,
   });
   return (
