@@ -379,7 +379,7 @@ test('deeply nested Markdown opens, and the page keeps responding to keys', asyn
  */
 async function expectToScroll(page: Page): Promise<void> {
   const text = textOf(page);
-  const heightOf = () => text.evaluate(({ scrollHeight }) => scrollHeight);
+  const heightOf = () => text.evaluate(({ scrollHeight }) => Number(scrollHeight));
   const estimated = await heightOf();
   await text.focus();
   await expect(async () => {
