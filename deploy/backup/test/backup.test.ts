@@ -76,14 +76,18 @@ test('a backup that cannot be recorded leaves no archive', async () => {
   expect(await readdir(used.dir)).toEqual(before);
 });
 
-test('a backup during which files may have been deleted leaves no archive', async () => {
-  const place = await aFilledPlace(used);
-  await query(
+/** A file of a workspace, of which only the row exists. */
+const addFile = (key: string) =>
+  query(
     used,
     `
     INSERT INTO media.files (workspace_id, output_id, position, attempt, role, object_key, key)
-    VALUES ('w1', 'o', 0, 'a', 'input', 'w1/a', 'a')`,
+    VALUES ('w1', 'o', 0, 'a', 'input', 'w1/${key}', '${key}')`,
   );
+
+test('a backup during which files may have been deleted leaves no archive', async () => {
+  const place = await aFilledPlace(used);
+  await addFile('a');
   const before = await readdir(used.dir);
   const expectHold = async () =>
     expect(
@@ -110,12 +114,7 @@ test('a backup during which files may have been deleted leaves no archive', asyn
 
 test('a backup that is interrupted leaves no archive, not even a partial one', async () => {
   const place = await aFilledPlace(used);
-  await query(
-    used,
-    `
-    INSERT INTO media.files (workspace_id, output_id, position, attempt, role, object_key, key)
-    VALUES ('w1', 'o', 0, 'a', 'input', 'w1/long', 'long')`,
-  );
+  await addFile('long');
   const before = await readdir(used.dir);
   const interrupting = new AbortController();
   async function* endless() {
