@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 
 import Koa from 'koa';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
@@ -33,18 +33,23 @@ async function startHeldServer() {
 
 describe('an invalid HTTP request', () => {
   test.each([
-    ['an invalid request line', 'hello\r\n\r\n'],
+    ['an invalid request line', 'hello\r\n\r\n', 'This is not a valid HTTP request.'],
     [
       'two lengths',
       head('POST', '/', { 'Content-Length': '1' }).replace(
         '\r\n\r\n',
         '\r\nContent-Length: 2\r\n\r\n',
       ),
+      'This is not a valid HTTP request.',
     ],
-    ['a head without end', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`],
+    [
+      'a head without end',
+      `GET /${'x'.repeat(20_000)} HTTP/1.1\r\n\r\n`,
+      'The URL and the headers are too long.',
+    ],
   ])(
     '%s is answered with 400 in the standard body, and the connection is closed',
-    async (_, text) => {
+    async (_, text, message) => {
       const { server } = await startHeldServer();
       const connection = connectRaw(server.port);
 
@@ -53,7 +58,8 @@ describe('an invalid HTTP request', () => {
       const answer = await connection.closed;
       expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
       expect(answer).toMatch(/x-request-id: [\da-f-]{36}\r\n/);
-      expect(answer).toContain('"code":"VALIDATION_FAILED","fields":{}}');
+      expect(answer).toContain('\r\nX-Content-Type-Options: nosniff\r\n');
+      expect(answer).toContain(`{"error":"${message}","code":"VALIDATION_FAILED","fields":{}}`);
     },
   );
 
@@ -88,13 +94,25 @@ describe('an invalid HTTP request', () => {
   });
 });
 
-test('leaves a request without a Host header to the app', async () => {
+test.each(['', 'Host: a\r\nExpect: the unexpected\r\n'])(
+  'leaves a request with the headers %j to the app, which Node would refuse without a body',
+  async (headers) => {
+    const { server } = await startHeldServer();
+    const connection = connectRaw(server.port);
+
+    connection.send(`GET / HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
+
+    expect(await connection.closed).toMatch(/^HTTP\/1.1 200 /);
+  },
+);
+
+test('keeps an idle connection for longer than load balancers do', async () => {
   const { server } = await startHeldServer();
-  const connection = connectRaw(server.port);
 
-  connection.send('GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
+  const { headers } = await fetch(`${server.url}/quick`);
 
-  expect(await connection.closed).toMatch(/^HTTP\/1.1 200 /);
+  // Load balancers commonly keep one for 60 s.
+  expect(headers.get('keep-alive')).toBe('timeout=65');
 });
 
 /** Sends a request over a new connection. Returns the status or the error code. */
@@ -167,6 +185,22 @@ describe('close', () => {
     const closed = server.close();
     await eventually(async () => expect(await askOnce(server.port)).toBe('ECONNREFUSED'));
     caller.send(head('GET', '/quick'));
+
+    expect(await caller.closed).toContain('{"ok":true}');
+    await closed;
+  });
+
+  test('answers a caller that has sent a part of its request', async () => {
+    const { server } = await startHeldServer();
+    const caller = connectRaw(server.port);
+    const request = head('GET', '/quick');
+    caller.send(request.slice(0, 5));
+    await askOnce(server.port);
+
+    const closed = server.close();
+    // By then it has given up on connections without data.
+    await delay(1_500);
+    caller.send(request.slice(5));
 
     expect(await caller.closed).toContain('{"ok":true}');
     await closed;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 
 import { afterEach, expect, test } from '@jest/globals';
 
@@ -32,13 +32,18 @@ function fullBudget(bytesMax: number) {
   return { budget, release: () => place.release() };
 }
 
+interface Reading extends BodyLimits {
+  /** What happens before a body is read, such as identifying the caller. */
+  readonly before: (req: IncomingMessage) => Promise<unknown>;
+}
+
 /** A server that reads bodies within limits, and the outcome of each. */
-async function startReader({ budget = budgetOf(), ...of }: Partial<BodyLimits> = {}) {
+async function startReader({ budget = budgetOf(), before, ...of }: Partial<Reading> = {}) {
   const limits = { bytesMax: 1_000_000, timeoutMs: 60_000, clients: [], budget, ...of };
   const results: Promise<unknown>[] = [];
   server = createServer((req: IncomingMessage) => {
-    const result = readJsonBody(req, limits).catch((error: unknown) => error);
-    results.push(result);
+    const reading = Promise.resolve(before?.(req)).then(() => readJsonBody(req, limits));
+    results.push(reading.catch((error: unknown) => error));
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   server.unref();
@@ -86,6 +91,19 @@ test('stops reading a body until the budget has room, and gives the bytes back o
   expect(budget.bytesCharged).toBe(7);
   body.release();
   expect(budget.bytesCharged).toBe(0);
+});
+
+test('reads a body that arrived before it was read and then waits for room', async () => {
+  const { budget, release } = fullBudget(10);
+  const before = (req: IncomingMessage) => eventually(() => expect(req.complete).toBe(true));
+  const { port, results } = await startReader({ budget, before });
+  connectRaw(port).send(post('{"a":1}'));
+  await eventually(() => expect(results).toHaveLength(1));
+  await expect(Promise.race([results[0], delay(100, 'waits')])).resolves.toBe('waits');
+
+  release();
+
+  expect(await results[0]).toMatchObject({ value: { a: 1 } });
 });
 
 test('charges the received bytes of a body, not its declared length', async () => {
