@@ -106,6 +106,33 @@ test('reads a body that arrived before it was read and then waits for room', asy
   expect(await results[0]).toMatchObject({ value: { a: 1 } });
 });
 
+test('gives a body its full time after a wait for room, but no more', async () => {
+  const { budget, release } = fullBudget(10);
+  const { port, results } = await startReader({ budget, timeoutMs: 100 });
+  connectRaw(port).send(post('{"a":', 9));
+  await eventually(() => expect(results).toHaveLength(1));
+  await expect(Promise.race([results[0], delay(300, 'waits')])).resolves.toBe('waits');
+
+  release();
+
+  expect(await results[0]).toMatchObject({ message: 'The body did not arrive in time.' });
+});
+
+test('a whole body of unknown length keeps room for no more than it has', async () => {
+  const { port, results } = await startReader({ budget: budgetOf({ bytesMax: 1_000_000 }) });
+  const jsonOf = (length: number): string => JSON.stringify('x'.repeat(length - 2));
+  const chunked = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
+  const chunk = `${(100_000).toString(16)}\r\n${jsonOf(100_000)}\r\n0\r\n\r\n`;
+  connectRaw(port).send(head('POST', '/', chunked) + chunk);
+  await eventually(() => expect(results).toHaveLength(1));
+  await results[0];
+
+  connectRaw(port).send(post(jsonOf(900_000)));
+
+  await eventually(() => expect(results).toHaveLength(2));
+  expect(await results[1]).toMatchObject({ bytes: 900_000 });
+});
+
 test('charges the received bytes of a body, not its declared length', async () => {
   const budget = budgetOf();
   const { port, results } = await startReader({ budget });

@@ -42,9 +42,12 @@ async function openUntilTold(times: number, port: number) {
 describe('an unavailable server', () => {
   test('is waited for until the wait is aborted', async () => {
     const port = await freePort();
+    const begunAt = performance.now();
 
     const { opening, told, logged } = await openUntilTold(2, port);
 
+    // Half of the first pause is random.
+    expect(performance.now() - begunAt).toBeGreaterThan(45);
     await expect(opening).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     const reason = `waiting for PostgreSQL at 127.0.0.1:${port}/none: connection refused`;
     expect(told).toEqual([

@@ -300,7 +300,7 @@ describe('connections to a server that became read-only in a failover', () => {
   });
 });
 
-const CUT_BETWEEN_TRIES = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+const BETWEEN_TRIES = `SELECT pid FROM pg_stat_activity
   WHERE datname = current_database() AND usename = 'evaluator' AND state = 'idle'
     AND query LIKE 'SELECT pg_try_advisory_lock%'`;
 
@@ -336,7 +336,9 @@ describe('migrations', () => {
       await admin.query("SELECT pg_advisory_lock(4711001, hashtext('evaluator'))");
       const migrating = open('evaluator', [Notes1700000000000, Later1700000000001]);
       await eventually(async () => {
-        const { rowCount } = await admin.query(CUT_BETWEEN_TRIES);
+        const { rowCount } = await admin.query(
+          `SELECT pg_terminate_backend(pid) FROM (${BETWEEN_TRIES})`,
+        );
         expect(rowCount).toBe(1);
       });
       // Not awaited here, since it waits for the end of this block.
@@ -347,6 +349,25 @@ describe('migrations', () => {
     const { rows } = await migrated.query<{ name: string }>('SELECT name FROM migrations');
     await migrated.close();
     expect(rows.map(({ name }) => name)).toEqual(['Notes1700000000000', 'Later1700000000001']);
+  });
+
+  test('of another replica are waited for only until the start is aborted', async () => {
+    const pending = [Notes1700000000000, Later1700000000001, Wider1700000000003];
+    const stop = new AbortController();
+    await withSuperuser(server.adminUrl, async (admin) => {
+      await admin.query("SELECT pg_advisory_lock(4711001, hashtext('evaluator'))");
+      const starting = { signal: stop.signal, waitsFor: () => {} };
+      const opening = open('evaluator', pending, { starting });
+      const aborted = expect(opening).rejects.toMatchObject({ name: 'AbortError' });
+      await eventually(async () => {
+        const { rowCount } = await admin.query(BETWEEN_TRIES);
+        expect(rowCount).toBe(1);
+      });
+
+      stop.abort();
+
+      await aborted;
+    });
   });
 
   test('wait for a long reader without blocking other readers, and then succeed', async () => {
