@@ -164,8 +164,11 @@ describe('a pool', () => {
   });
 
   test('sees its own schema and the extensions, and no table of another service', async () => {
-    const { rows } = await db.query<{ search_path: string }>('SHOW search_path');
-    expect(rows[0]?.search_path).toBe('review,extensions');
+    const { rows } = await db.query('SHOW search_path');
+    expect(rows).toEqual([{ search_path: 'review,extensions' }]);
+    // A transaction of a dead process must not keep its locks.
+    const idle = await db.query('SHOW idle_in_transaction_session_timeout');
+    expect(idle.rows).toEqual([{ idle_in_transaction_session_timeout: '30s' }]);
 
     const other = await open('gateway');
     await other.query('INSERT INTO notes VALUES ($1, $2)', ['secret', 'of the gateway']);
