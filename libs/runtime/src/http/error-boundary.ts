@@ -72,7 +72,7 @@ async function answerBesideUnreadBody(ctx: AppContext): Promise<void> {
   ctx.respond = false;
   ctx.length = body.length;
   res.writeHead(ctx.status);
-  if (ctx.method !== 'HEAD') res.write(body);
+  res.write(body);
   await discard(req);
   res.end();
 }
