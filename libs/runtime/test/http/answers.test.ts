@@ -37,10 +37,12 @@ describe('every answer', () => {
 
   test("keeps the caller's request ID if it is safe", async () => {
     const sent = await service.client.get('/healthz', { 'x-request-id': 'run-17.a' });
-    const odd = await service.client.get('/healthz', { 'x-request-id': 'a b"' });
 
     expect(sent.headers.get('x-request-id')).toBe('run-17.a');
-    expect(odd.headers.get('x-request-id')).toMatch(UUID);
+    for (const id of ['a b"', 'a'.repeat(129)]) {
+      const { headers } = await service.client.get('/healthz', { 'x-request-id': id });
+      expect(headers.get('x-request-id')).toMatch(UUID);
+    }
   });
 });
 
@@ -72,6 +74,23 @@ describe('a failure', () => {
         message: 'request failed',
       },
     ]);
+  });
+
+  test('in the middle of an answer cuts it and is logged', async () => {
+    const broken = await startThingService(undefined, {
+      before: [
+        (ctx) => {
+          ctx.res.writeHead(200).write('half');
+          throw new Error('Something broke.');
+        },
+      ],
+    });
+
+    const answer = fetch(`${broken.server.url}/api/any`).then((half) => half.text());
+
+    await expect(answer).rejects.toThrow();
+    expect(broken.logged).toMatchObject([{ message: 'request failed' }]);
+    await broken.server.close(0);
   });
 
   test('caused by an outage is a 503 with Retry-After and names no host', async () => {

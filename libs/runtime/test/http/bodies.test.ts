@@ -2,7 +2,11 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { BODY_BYTES_MAX, PUBLIC_BODY_BYTES_MAX } from '../../src/http/body-limits.ts';
+import {
+  BODIES_IN_FLIGHT_BYTES_MAX,
+  BODY_BYTES_MAX,
+  PUBLIC_BODY_BYTES_MAX,
+} from '../../src/http/body-limits.ts';
 import { eventually } from '../../src/testing/index.ts';
 import { connectRaw, head } from './raw-connection.ts';
 import { reviewer, startThingService, type ThingService } from './thing-service.ts';
@@ -59,7 +63,10 @@ describe('the content type of a body', () => {
   test('an encoded body is refused with 415, whatever it contains', async () => {
     const zipped = gzipSync('{"text":"a"}');
 
-    expect((await post(zipped, { ...JSON_TYPE, 'Content-Encoding': 'gzip' })).status).toBe(415);
+    for (const encoding of ['gzip', 'br', 'identity, gzip']) {
+      const answer = await post(zipped, { ...JSON_TYPE, 'Content-Encoding': encoding });
+      expect(answer.status).toBe(415);
+    }
     const plain = await post('{"text":"a"}', { ...JSON_TYPE, 'Content-Encoding': 'identity' });
     expect(plain.status).toBe(200);
   });
@@ -97,12 +104,30 @@ describe('the content of a body', () => {
 
     expect(answer).toMatchObject({ status: 200, body: { length: 0 } });
   });
+
+  test('is required if a field is', async () => {
+    const answer = await service.client.with(asked).request('POST', '/api/groups/g1/things');
+
+    expect(answer).toMatchObject({
+      ...{ status: 400, body: { code: 'INVALID_JSON', error: 'A JSON body is required.' } },
+    });
+  });
 });
 
 describe('the size of a body', () => {
   test('the limit is exact', async () => {
     expect((await post(bodyOf(BODY_BYTES_MAX))).status).toBe(200);
     expect((await post(bodyOf(BODY_BYTES_MAX + 1))).status).toBe(413);
+  });
+
+  test('counts until the answer only, whatever that is', async () => {
+    const bodies = [bodyOf(BODY_BYTES_MAX), `[${bodyOf(BODY_BYTES_MAX - 2)}]`];
+    const sum = 2 * BODY_BYTES_MAX;
+
+    for (let sent = 0; sent <= BODIES_IN_FLIGHT_BYTES_MAX; sent += sum) {
+      const answers = await Promise.all(bodies.map((body) => post(body)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+    }
   });
 
   test('is limited to 16 KB for operations that need no credential, even if one is sent', async () => {

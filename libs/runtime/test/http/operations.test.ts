@@ -173,6 +173,7 @@ describe('a path or query', () => {
     ['/api/things/7?constructor=1', 400],
     ['/api/things/7?&=&', 200],
     ['/api/things/__proto__', 200],
+    ['/api/Things/7', 404],
     ['//', 404],
   ])('%s is answered %i', async (path, status) => {
     expect((await api.get(path)).status).toBe(status);

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
@@ -77,6 +78,19 @@ test('fails when the bytes stall', async () => {
 
   expect(await answered).toBe('AppErrorVALIDATION_FAILED');
   sending.destroy();
+});
+
+test('bears a sender that pauses again and again, and a receiver that takes its time', async () => {
+  limits = { ...LIMITS, silenceMs: 400 };
+  receive = (bytes, res) => delay(1_500).then(() => count(bytes, res));
+  const { sending, answered } = send();
+  for (let part = 0; part < 4; part += 1) {
+    sending.write('x');
+    await delay(200);
+  }
+  sending.end();
+
+  expect(await answered).toBe('4');
 });
 
 test.each([5, 5_000_000])(
