@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -8,6 +9,7 @@ import {
   PUBLIC_BODY_BYTES_MAX,
 } from '../../src/http/body-limits.ts';
 import { eventually } from '../../src/testing/index.ts';
+import { samplesOf, untracedTelemetry } from '../telemetry/telemetry-fixture.ts';
 import { connectRaw, head } from './raw-connection.ts';
 import { reviewer, startThingService, type ThingService } from './thing-service.ts';
 
@@ -207,6 +209,31 @@ describe('the size of a body', () => {
     expect(answer).toMatch(/^HTTP\/1.1 413 /);
     expect(answer).toContain('"code":"PAYLOAD_TOO_LARGE"');
   });
+});
+
+test('a person whose bodies arrive slowly holds up only their own', async () => {
+  const telemetry = await untracedTelemetry();
+  const own = await startThingService(undefined, { telemetry });
+  const send = async (userId: string, body: string) => {
+    const headers = { ...JSON_TYPE, ...(await own.assertions.headersFor({ ...reviewer, userId })) };
+    return fetch(`${own.server.url}/api/measure`, { method: 'POST', headers, body });
+  };
+  const slow = Array.from({ length: 4 }, () => connectRaw(own.server.port));
+  const headers = { ...JSON_TYPE, ...(await own.assertions.headersFor(reviewer)) };
+  const begun = head('POST', '/api/measure', { ...headers, 'Content-Length': '4500000' });
+  for (const connection of slow) connection.send(begun + 'x'.repeat(100_000));
+  await eventually(async () => {
+    const bytes = await samplesOf(telemetry, 'output_review_bodies_in_flight_bytes');
+    expect(bytes).toEqual(['{sender="callers"} 400000', '{sender="strangers"} 0']);
+  });
+
+  const mine = send(reviewer.userId, bodyOf(BODY_BYTES_MAX));
+
+  expect((await send('another', bodyOf(BODY_BYTES_MAX))).status).toBe(200);
+  expect(await Promise.race([mine, delay(50, 'waits')])).toBe('waits');
+  for (const connection of slow) connection.destroy();
+  expect((await mine).status).toBe(200);
+  await own.server.close(0);
 });
 
 test('a client that disconnects in the middle of a body is not logged as a failure', async () => {

@@ -27,13 +27,13 @@ const FAILURES: Readonly<Record<string, () => Error>> = {
   outage: () => Object.assign(new Error('connect ECONNREFUSED db:5432'), { code: 'ECONNREFUSED' }),
 };
 
-export const reviewer: Principal = {
+export const reviewer = {
   kind: 'user',
   workspaceId: 'w',
   userId: 'u',
   email: 'ada@example.com',
   role: 'reviewer',
-};
+} as const satisfies Principal;
 
 export interface ThingService {
   readonly server: Listening;
