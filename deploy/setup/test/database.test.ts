@@ -98,6 +98,12 @@ describe('setup', () => {
     });
     // Shared by all services.
     expect((await media.query(`SELECT similarity('a', 'a') AS same`)).rows).toEqual([{ same: 1 }]);
+    // Roles of other applications on the server.
+    const { rows } = await review.query(
+      `SELECT has_database_privilege('public', current_database(), 'CONNECT, TEMPORARY') AS database,
+         has_schema_privilege('public', 'public', 'USAGE, CREATE') AS schema`,
+    );
+    expect(rows).toEqual([{ database: false, schema: false }]);
     await review.close();
     await media.close();
   });

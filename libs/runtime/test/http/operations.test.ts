@@ -124,6 +124,21 @@ describe('a caller', () => {
     expect(await peer.post('/internal/ask', { workspaceId: 'w' })).toMatchObject({ status: 200 });
   });
 
+  test('of an internal operation needs an assertion even where a listener identifies its own way', async () => {
+    const identify = async () =>
+      ({ principal: { kind: 'service', service: 'evaluator' }, assertion: '' }) as const;
+    const outer = await startThingService(undefined, { identify });
+
+    const statuses = [
+      (await outer.client.get('/api/things/7')).status,
+      (await outer.client.post('/internal/ask')).status,
+    ];
+
+    await outer.server.close(0);
+    // The first is identified, but services may not call it.
+    expect(statuses).toEqual([403, 401]);
+  });
+
   test('is refused if the assertion is for another operation or service', async () => {
     const { issuer } = service.assertions;
     const statusWith = async (assertion: string) =>

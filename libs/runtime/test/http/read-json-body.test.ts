@@ -77,6 +77,18 @@ test('distinguishes a client that disconnects from every failure', async () => {
   expect(await results[0]).toBeInstanceOf(ClientDisconnected);
 });
 
+test('does not wait for a body whose client is gone before it is read', async () => {
+  const before = (req: IncomingMessage) => eventually(() => expect(req.destroyed).toBe(true));
+  const { port, results } = await startReader({ before });
+  const connection = connectRaw(port);
+  connection.send(post('{"a":', 100));
+  await eventually(() => expect(results).toHaveLength(1));
+
+  connection.destroy();
+
+  expect(await results[0]).toBeInstanceOf(ClientDisconnected);
+});
+
 test('stops reading a body until the budget has room, and gives the bytes back on release', async () => {
   const { budget, release } = fullBudget(10);
   const { port, results } = await startReader({ budget });

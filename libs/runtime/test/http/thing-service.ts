@@ -46,7 +46,7 @@ export interface ThingService {
 /** Starts a small service on a free port, for tests of the features that all services share. */
 export async function startThingService(
   readiness: () => Promise<Readiness> = () => Promise.resolve({ ready: true, checks: {} }),
-  seen: Pick<ServiceAppOptions, 'telemetry' | 'before'> = {},
+  seen: Pick<ServiceAppOptions, 'telemetry' | 'before' | 'identify'> = {},
 ): Promise<ThingService> {
   const assertions = testAssertions(
     systemClock,
