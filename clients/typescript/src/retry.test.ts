@@ -32,6 +32,7 @@ describe('Retry-After', () => {
     ['Mon, 23 Nov 2026 11:00:00 GMT', 0],
     ['soon', undefined],
     ['', undefined],
+    [' ', undefined],
     [null, undefined],
   ])('of %j means %j ms', (header, ms) => {
     expect(readRetryAfter(header, now)).toBe(ms);
