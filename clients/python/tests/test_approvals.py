@@ -265,6 +265,18 @@ def test_keyword_parameters_may_be_added_changed_and_removed(
         assert approved("Ada", True, cc="Bob") == ("Ada", True, called_with)
 
 
+def test_a_correction_cannot_replace_all_keyword_parameters_at_once(kind: Kind) -> None:
+    ran: list[Any] = []
+
+    def send(to: str, **more: Any) -> None:
+        ran.append(more)
+
+    answers = corrected({"to": "Ada", "more": {"bcc": "Eve"}})
+    with pytest.raises(CorrectionError, match="takes no parameter more"):
+        ask(kind, answers, send, ("Ada",))
+    assert ran == []
+
+
 def test_a_removed_parameter_gets_its_default(kind: Kind) -> None:
     def send(to: str, urgent: bool = False) -> Any:
         return to, urgent
@@ -484,7 +496,9 @@ def test_parameters_that_are_not_json_are_not_submitted(kind: Kind) -> None:
     assert answers.calls == []
 
 
-@pytest.mark.parametrize("key", ["id", "output", "outputAttachments", "action", "requireApproval"])
+@pytest.mark.parametrize(
+    "key", ["id", "output", "outputAttachments", "action", "requireApproval", "sync"]
+)
 def test_fields_that_the_client_fills_in_cannot_be_passed(kind: Kind, key: str) -> None:
     submission: Any = {"project": "Refunds", key: "x"}
     with (

@@ -53,6 +53,7 @@ def test_a_submission_is_retried_with_the_same_key(kind: Kind, fault: object) ->
     assert keys[0] == keys[1] != keys[2]
     assert all(keys)
     assert first.headers["Authorization"] == "Bearer wh-test"
+    assert first.headers["Content-Type"] == "application/json"
 
 
 def test_an_attempt_in_flight_does_not_count_as_a_retry(kind: Kind) -> None:
@@ -126,12 +127,14 @@ def test_a_request_timeout_raises_no_answer(kind: Kind) -> None:
 
 def test_a_rate_limit_without_a_code_raises_rate_limited(kind: Kind) -> None:
     with start_server() as server, kind.connect(server.url, "wh-test", max_retries=0) as client:
-        server.answers.put(answering(429, {"error": "Too many."}, {"Retry-After": "7"}))
+        headers = {"Retry-After": "7", "X-Request-Id": "r-1"}
+        server.answers.put(answering(429, {"error": "Too many."}, headers))
 
         with pytest.raises(api.RateLimitedError, match=r"Too many\.") as raised:
             client.submit(SUBMISSION)
 
     assert (raised.value.code, raised.value.retry_after) == ("RATE_LIMITED", 7)
+    assert raised.value.request_id == "r-1"
 
 
 @pytest.mark.parametrize(
@@ -315,8 +318,9 @@ def test_a_base_url_may_have_a_path_but_no_other_scheme(kind: Kind) -> None:
         client.get_status("a:b")
         assert server.received().path == "/review/api/logs/a%3Ab/status"
 
-    with pytest.raises(ValueError, match="https://"):
-        OutputReview("review.example.com", "wh-test")
+    for url in ("review.example.com", "ftp://review.example.com"):
+        with pytest.raises(ValueError, match="https://"):
+            OutputReview(url, "wh-test")
 
 
 @pytest.mark.parametrize("token", ["", "wh-…", "wh-test\n", "wh test"])
@@ -335,10 +339,15 @@ def test_an_invalid_id_is_refused_before_anything_is_sent(kind: Kind, id: str) -
     assert server.requests.empty()
 
 
-def test_an_unexpected_answer_is_not_taken_for_a_status_or_page(kind: Kind) -> None:
+@pytest.mark.parametrize(
+    "answer", [{"ok": True}, {"settled": "true", "humanDecision": "approved", "executions": {}}]
+)
+def test_an_unexpected_answer_is_not_taken_for_a_status_or_page(
+    kind: Kind, answer: dict[str, object]
+) -> None:
     with start_server() as server, kind.connect(server.url, "wh-test") as client:
         for _ in range(3):
-            server.answers.put(answering(200, {"id": "o-1", "ok": True}))
+            server.answers.put(answering(200, {"id": "o-1", **answer}))
 
         for ask in (
             lambda: client.get_status("o-1"),

@@ -39,7 +39,7 @@ def test_the_delay_doubles_up_to_a_maximum_with_jitter(
     ("status", "is_retried"),
     [
         *((status, True) for status in (429, 502, 503, 504)),
-        *((status, False) for status in (400, 401, 404, 409, 500, 501)),
+        *((status, False) for status in (400, 401, 404, 408, 409, 425, 500, 501)),
     ],
 )
 def test_only_transient_errors_are_retried(status: int, is_retried: bool) -> None:
@@ -175,6 +175,14 @@ def test_a_wait_retries_an_outage_with_growing_delays() -> None:
     assert [after for _, after in seconds_of(waited)] == [0, 0.5, 1, 2, 0, 0.5]
 
 
+def test_a_wait_forgets_an_outage_that_is_over() -> None:
+    down = httpx.ConnectError("Refused.")
+    waited = wait(51, [(0, down), (50.5, UNSETTLED)])
+
+    assert isinstance(waited.result, UnansweredError)
+    assert waited.result.__cause__ is None
+
+
 def test_no_delay_exceeds_the_timeout() -> None:
     down = httpx.ConnectError("Refused.")
     waited = wait(1.25, [(0, down), (0, down), (0, down)])
@@ -184,12 +192,13 @@ def test_no_delay_exceeds_the_timeout() -> None:
     assert seconds_of(waited) == [("2", 0), ("1", 0.5), ("0", 0.75)]
 
 
-def test_a_request_that_httpx_refuses_is_not_retried() -> None:
+@pytest.mark.parametrize("refusal", [httpx.UnsupportedProtocol, httpx.LocalProtocolError])
+def test_a_request_that_httpx_refuses_is_not_retried(refusal: type[httpx.TransportError]) -> None:
     call = wait_for_decision("o-1", None, Retries(5))
     next(call)
 
-    with pytest.raises(httpx.UnsupportedProtocol):
-        call.throw(httpx.UnsupportedProtocol("No such protocol."))
+    with pytest.raises(refusal):
+        call.throw(refusal("No."))
 
 
 def test_a_search_is_encoded_as_a_query() -> None:

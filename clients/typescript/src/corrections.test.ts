@@ -2,6 +2,17 @@ import { expect, test } from '@jest/globals';
 
 import { applyCorrection } from './corrections.ts';
 
+const TWO = {
+  a: [
+    { to: 'x@y', n: 1 },
+    { to: 'z@y', n: 2 },
+  ],
+};
+const MASKED = [
+  { to: '[email 1]', n: 1 },
+  { to: '[email 2]', n: 2 },
+];
+
 // Stored params have `[name]` where a service would mask a value. Ours does not mask; see `applyCorrection`.
 test.each([
   ['nothing changed', { a: 1, b: 'x' }, { a: 1, b: 'x' }, { a: 1, b: 'x' }, { a: 1, b: 'x' }],
@@ -49,6 +60,19 @@ test.each([
     { to: ['bob@example.com', 'new@example.com', 'ada@example.com'] },
   ],
   [
+    'a list in another order, with keys in another order',
+    { a: TWO.a, n: 1 },
+    { a: MASKED, n: 1 },
+    {
+      a: [
+        { n: 2, to: '[email 2]' },
+        { n: 1, to: '[email 1]' },
+      ],
+      n: 1,
+    },
+    { a: [TWO.a[1], TWO.a[0]], n: 1 },
+  ],
+  [
     'the same masked value twice',
     { to: ['ada@example.com', 'bob@example.com'], cc: 1 },
     { to: ['[email]', '[email]'], cc: 1 },
@@ -90,12 +114,6 @@ test.each([
   expect(applyCorrection(own, stored, corrected)).toEqual(applied);
 });
 
-const TWO = {
-  a: [
-    { to: 'x@y', n: 1 },
-    { to: 'z@y', n: 2 },
-  ],
-};
 const TWO_MASKED = {
   a: [
     { to: '[email]', n: 1 },

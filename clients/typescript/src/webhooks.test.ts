@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 
@@ -91,6 +93,15 @@ describe('refuses a webhook', () => {
       'with a signature of another version',
       received({ headers: { ...HEADERS, 'webhook-signature': `v2,${DIGEST}` } }),
     ],
+    [
+      'signed only after twenty other signatures',
+      received({
+        headers: {
+          ...HEADERS,
+          'webhook-signature': `${`v1,${'A'.repeat(43)}= `.repeat(20)}v1,${DIGEST}`,
+        },
+      }),
+    ],
     ['without an id', received({ headers: withoutId })],
     ['without headers', received({ headers: {} })],
     [
@@ -114,6 +125,14 @@ describe('refuses a webhook', () => {
       });
     },
   );
+
+  test('with a valid signature and a body that is not UTF-8', async () => {
+    const body = Buffer.from('{"event":"approved","id":"\xff"}', 'latin1');
+    const at = String(Math.floor(NOW.getTime() / 1_000));
+    const digest = createHmac('sha256', Buffer.alloc(32, 1)).update(`d-1.${at}.`).update(body);
+    const headers = { ...HEADERS, 'webhook-signature': `v1,${digest.digest('base64')}` };
+    await expect(verifyWebhook(received({ body, headers }))).rejects.toThrow('not JSON');
+  });
 
   test.each(['', 'whsec_', 'whsec_!!', 'secret', SECRET.slice('whsec_'.length)])(
     'with an invalid secret: %j',
