@@ -84,16 +84,15 @@ function placesOf(
   corrected: readonly unknown[],
   stored: readonly unknown[],
 ): (number | undefined)[] {
-  const [keys, storedKeys] = [corrected.map(toKey), stored.map(toKey)];
-  const [before, after] = [placesByKey(storedKeys), placesByKey(keys)];
+  const keys = corrected.map(toKey);
+  const [before, after] = [placesByKey(stored.map(toKey)), placesByKey(keys)];
   const seen = new Map<string, number>();
-  return keys.map((key, at) => {
+  return keys.map((key) => {
     const rank = seen.get(key) ?? 0;
     seen.set(key, rank + 1);
     const previous = before.get(key) ?? [];
     // Among several equal elements, the removed one cannot be identified.
-    if (previous.length === after.get(key)?.length) return previous[rank];
-    return storedKeys[at] === key && stored.length === corrected.length ? at : undefined;
+    return previous.length === after.get(key)?.length ? previous[rank] : undefined;
   });
 }
 

@@ -300,20 +300,16 @@ def _merge_lists(
 
 def _places_of(corrected: list[Any], stored: list[Any]) -> list[int | None]:
     """The previous index of each corrected element; None if it cannot be determined."""
-    keys, stored_keys = [_key(value) for value in corrected], [_key(value) for value in stored]
+    keys = [_key(value) for value in corrected]
     before: dict[Any, list[int]] = {}
-    for at, key in enumerate(stored_keys):
-        before.setdefault(key, []).append(at)
+    for at, value in enumerate(stored):
+        before.setdefault(_key(value), []).append(at)
     after, seen = Counter(keys), Counter[Any]()
     places: list[int | None] = []
-    for at, key in enumerate(keys):
+    for key in keys:
         previous = before.get(key, [])
         # Among several equal elements, the removed one cannot be identified.
-        if len(previous) == after[key]:
-            places.append(previous[seen[key]])
-        else:
-            is_unmoved = len(stored) == len(corrected) and stored_keys[at] == key
-            places.append(at if is_unmoved else None)
+        places.append(previous[seen[key]] if len(previous) == after[key] else None)
         seen[key] += 1
     return places
 
