@@ -1,5 +1,5 @@
 import { RELEASE } from '@output-review/contracts';
-import { settingOf } from '@output-review/runtime';
+import { settingOf } from '@output-review/runtime/text';
 import { Command } from 'commander';
 
 import { dataDirOption } from '../services-access/operator-command.ts';

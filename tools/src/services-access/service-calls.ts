@@ -10,7 +10,7 @@ import {
   makeLogger,
   makeServiceClient,
   systemClock,
-} from '@output-review/runtime';
+} from '@output-review/runtime/operator';
 
 import type { ServicesAccess } from './services-access.ts';
 import { withFields } from '../with-fields.pure.ts';

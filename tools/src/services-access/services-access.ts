@@ -8,7 +8,7 @@ import {
   readFileIfThere,
   readGroups,
   settingOf,
-} from '@output-review/runtime';
+} from '@output-review/runtime/operator';
 
 /** The URLs of the services, and the key to call them with. */
 export interface ServicesAccess {
