@@ -44,6 +44,9 @@ export const projectsQuery = queryOptions({
   queryFn: ({ signal }) => take(api.GET('/api/projects', { signal })),
 });
 
+/** The start of the keys of all notes for instructions. Live events refetch them. */
+export const NOTES_KEY = ['instructions', 'notes'] as const;
+
 export const tasksQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'tasks'],

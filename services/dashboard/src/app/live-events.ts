@@ -1,8 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
+import { NOTES_KEY } from '../api/queries.ts';
 import { type ClaimEvent, mayBeApproved, showClaim } from '../outputs/claims.ts';
 import { afterReload, reloadOutputs } from '../outputs/reload-outputs.ts';
+import { viewsQuery } from '../views/queries.ts';
 import { checkConnection, isAway, isElsewhere, isSignInAsked } from './connection.ts';
 import { paced } from './paced.ts';
 
@@ -32,7 +34,7 @@ function follow(queryClient: QueryClient): () => void {
   const reload = paced(async () => {
     await reloadOutputs(queryClient);
     // A comment on a decision becomes a note about now.
-    void queryClient.invalidateQueries({ queryKey: ['instructions', 'notes'] });
+    void queryClient.invalidateQueries({ queryKey: NOTES_KEY });
     const { pauseMs, isRefused } = afterReload(queryClient);
     // The changes that the events announced are not loaded yet.
     if (isRefused) reload.ask();
@@ -42,7 +44,7 @@ function follow(queryClient: QueryClient): () => void {
     reload.ask();
     recounting ??= window.setTimeout(() => {
       recounting = undefined;
-      void queryClient.invalidateQueries({ queryKey: ['views'] });
+      void queryClient.invalidateQueries(viewsQuery);
     }, RECOUNT_MS);
   };
   const showClaimOf = ({ type, data }: MessageEvent<string>): void => {

@@ -18,6 +18,7 @@ import { PageChanges, useFocusGuard } from './page-changes.tsx';
 import { useMay, useSession } from './session.ts';
 import { SideMenu } from './side-menu.tsx';
 import { browserViewsOf, moveViews } from '../views/browser-views.ts';
+import { viewsQuery } from '../views/queries.ts';
 import { useStore } from './store.ts';
 import { texts } from './texts.ts';
 
@@ -71,7 +72,7 @@ function useMoveViews(): void {
   useEffect(() => {
     const store = browserViewsOf(user.id, workspace.id);
     if (!canSave || store.get().length === 0) return;
-    void moveViews(store).then(() => queryClient.invalidateQueries({ queryKey: ['views'] }));
+    void moveViews(store).then(() => queryClient.invalidateQueries(viewsQuery));
   }, [user.id, workspace.id, canSave, queryClient]);
 }
 

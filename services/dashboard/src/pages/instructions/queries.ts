@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 
 import { type Answer, api, ApiFailure, take } from '../../api/client.ts';
+import { NOTES_KEY } from '../../api/queries.ts';
 import type { DocumentNames } from './search.ts';
 
 export type ListedDocument = Answer<'listInstructions'>[number];
@@ -71,7 +72,7 @@ export const resultsQuery = (names: DocumentNames) =>
 
 export const notesQuery = (names: DocumentNames) =>
   queryOptions({
-    queryKey: ['instructions', 'notes', names],
+    queryKey: [...NOTES_KEY, names],
     queryFn: ({ signal }) =>
       take(api.GET('/api/instructions/feedback', { signal, params: { query: names } })),
     refetchInterval: NOTES_EVERY_MS,
