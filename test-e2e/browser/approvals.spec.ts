@@ -30,6 +30,11 @@ test('the queue and the output page show how many approvals an output has, and f
   await expect(page.getByText('You’ve approved it.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Reject' })).toBeEnabled();
+  // The key of the disabled button does nothing, so the other keys still work.
+  await page.keyboard.press('a');
+  await page.keyboard.press('c');
+  await expect(page.getByRole('dialog', { name: 'Ask for a redo' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await inspect(page, 'output-approvals');
 });
 

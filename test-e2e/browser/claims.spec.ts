@@ -171,6 +171,31 @@ test('an output released by one tab stays claimed by another tab of the same per
   await other.close();
 });
 
+test('a claim is renewed while its page is visible, and not while it is hidden', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One']);
+  await page.clock.install();
+  await openQueue(page, system, project);
+  await expect.poll(() => holderOf(system, ids[0]!)).toBe(system.email);
+  const calls = claimCallsOf(page);
+  const show = (state: string): Promise<unknown> =>
+    page.evaluate(`
+      Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    `);
+  await page.clock.fastForward('02:01');
+  await expect.poll(() => calls).toEqual(['POST']);
+  await show('hidden');
+  await page.clock.fastForward('02:01');
+  const answered = page.waitForResponse('**/claim');
+  await show('visible');
+  await answered;
+
+  expect(calls).toEqual(['POST', 'POST']);
+});
+
 test('an output that is left and reopened on a slow connection is not released', async ({
   page,
   system,

@@ -117,7 +117,11 @@ test('an output decided on its own leaves the selection, and is sent before the 
   system,
 }) => {
   const { project, ids } = await seedQueue(system, ['One', 'Two', 'Three']);
-  await holdDecisions(page);
+  const sendHeld = await holdDecisions(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/${ids[0]}/decision`)) sent.push(request.method());
+  });
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('One');
   await page.keyboard.press('x');
@@ -138,6 +142,12 @@ test('an output decided on its own leaves the selection, and is sent before the 
   await expect(dialog.getByText('2 outputs were decided.')).toBeVisible();
   const decisions = await Promise.all(ids.map((id) => decisionOf(system.automation, id)));
   expect(decisions).toEqual(['approved', 'rejected', 'rejected']);
+
+  // Its five seconds end only now.
+  await sendHeld();
+  await page.reload();
+  await expect(page.getByText('No outputs waiting for a decision')).toBeVisible();
+  expect(sent).toEqual(['PATCH']);
 });
 
 /** Holds the requests for the IDs of all matches. @returns the held requests, each to be released on its own. */

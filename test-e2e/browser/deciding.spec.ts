@@ -4,7 +4,7 @@ import { awaitVerdict, submit } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
 import { expect, inspect, NARROW, PAINTED, signInOn, test } from './browser-test.ts';
-import { decisionOf, holdDecisions, openQueue, seedQueue, textOf } from './queue-steps.ts';
+import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 import { inBody } from './sample-files.ts';
 
 const DESK = { width: 1440, height: 900 };
@@ -82,6 +82,28 @@ test('the focus stays on the button of the same decision for the next output', a
     await expect(textOf(page)).toHaveText(text);
     await expect(reject).toBeFocused();
   }
+});
+
+test('a key held down, a shortcut of the browser and a key behind a dialog decide nothing', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['One', 'Two', 'Three']);
+  await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  for (const keys of ['Control+a', 'Alt+r', 'Meta+h', '?', 'a']) await page.keyboard.press(keys);
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).press('Escape');
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(textOf(page)).toHaveText('One');
+
+  await page.keyboard.down('a');
+  await expect(textOf(page)).toHaveText('Two');
+  await page.keyboard.down('a');
+  await page.keyboard.up('a');
+  await page.keyboard.press('j');
+  await expect(textOf(page)).toHaveText('Three');
+  await expect(rowsOf(page)).toHaveCount(2);
 });
 
 test('the focus returns to the button once the next output has loaded', async ({

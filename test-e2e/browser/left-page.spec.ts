@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { joinAs } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
-import { expect, test } from './browser-test.ts';
+import { expect, signInOn, test } from './browser-test.ts';
 import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 const COMMENT = 'Known payee';
@@ -96,4 +96,74 @@ test('a decision revoked after its page was left is not sent again, even if the 
   await comeBack(page);
 
   expect(await decisionOf(system.automation, id)).toBeNull();
+});
+
+test('a decision that another person made before is not taken for the own one when its page was left', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['Pay 5,000']);
+  const ben = await joinAs(system, 'reviewer');
+  await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('Pay 5,000');
+  await page.keyboard.press('a');
+  await expect(rowsOf(page)).toHaveCount(0);
+  const reject = { decision: 'rejected', takeOver: true };
+  const { status } = await ben.client.patch(`/api/logs/${ids[0]}/decision`, reject);
+  expect(status).toBe(200);
+  await page.goto('about:blank');
+
+  await comeBack(page);
+
+  await expect(page.getByText(`Already decided by ${ben.email}: Rejected.`)).toBeVisible();
+});
+
+test('a changed decision that was not sent when its page was left is sent on return', async ({
+  page,
+  system,
+}) => {
+  const { ids } = await seedQueue(system, ['Pay 5,000']);
+  const [id] = ids as [string];
+  const admin = await system.signIn();
+  await admin.patch(`/api/logs/${id}/decision`, { decision: 'approved' });
+  await holdDecisions(page);
+  await page.addInitScript(`
+    const send = fetch;
+    globalThis.fetch = (what, how) =>
+      how?.keepalive ? Promise.reject(new Error('The page is gone')) : send(what, how);
+  `);
+  await signInOn(page, system, `/outputs/${id}`);
+  await page.getByRole('button', { name: 'Change decision' }).click();
+  await page.keyboard.press('r');
+  await page.getByRole('dialog').getByRole('button', { name: 'Change decision' }).click();
+  await expect(page.getByText('Will be sent in a few seconds.')).toBeVisible();
+  await page.goto('about:blank');
+
+  await comeBack(page);
+
+  expect(await decisionOf(system.automation, id)).toBe('rejected');
+});
+
+test('a decision of a tab that crashed is sent by another tab within its first minute', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['Pay 5,000']);
+  const [id] = ids as [string];
+  await page.clock.install();
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('Pay 5,000');
+  // From here on, it sends nothing.
+  const crashed = await page.context().newPage();
+  await holdDecisions(crashed);
+  await openQueue(crashed, system, project);
+  await expect(textOf(crashed)).toHaveText('Pay 5,000');
+  await crashed.keyboard.press('a');
+  await expect(rowsOf(crashed)).toHaveCount(0);
+  expect(await decisionOf(system.automation, id)).toBeNull();
+
+  await page.clock.fastForward('01:01');
+
+  await expect.poll(() => decisionOf(system.automation, id)).toBe('approved');
 });

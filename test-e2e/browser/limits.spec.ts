@@ -55,6 +55,37 @@ test('with fifty decisions and a limit of twenty, the rest waits visibly, surviv
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 });
 
+test('a decision that the service fails to answer waits, and later ones wait behind it', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  const sendHeld = await holdDecisions(page);
+  await page.route(
+    `**/api/logs/${ids[0]}/decision`,
+    (route) => {
+      const json = { error: 'Try again later.', code: 'INTERNAL', fields: {} };
+      return route.fulfill({ status: 500, headers: { 'retry-after': '600' }, json });
+    },
+    { times: 1 },
+  );
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  await page.keyboard.press('a');
+  await expect(textOf(page)).toHaveText('Two');
+  await sendHeld();
+  await expect(page.getByText('1 decision is waiting to be sent')).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(rowsOf(page)).toHaveCount(0);
+  await sendHeld();
+  await expect(page.getByText('2 decisions are waiting to be sent')).toBeVisible();
+  const decisions = () => Promise.all(ids.map((id) => decisionOf(system.automation, id)));
+  expect(await decisions()).toEqual([null, null]);
+
+  await page.reload();
+  await expect.poll(decisions).toEqual(['approved', 'rejected']);
+});
+
 /** The first response to each decision. */
 function answersOf(page: Page, ids: readonly string[]): ReadonlyMap<string, number> {
   const answers = new Map<string, number>();
