@@ -330,6 +330,36 @@ test('editing details saves only the changed fields; viewers can neither edit no
   await expect(bar(page)).toHaveCount(0);
 });
 
+test('an output with many decisions shows the latest, and earlier ones on request', async ({
+  page,
+  system,
+}) => {
+  const { ids } = await seedQueue(system, ['One']);
+  const admin = await system.signIn();
+  for (let n = 1; n <= 25; n += 1) {
+    const body = {
+      decision: n % 2 ? 'rejected' : 'approved',
+      override: true,
+      comment: `Note ${n}.`,
+    };
+    await admin.patch(`/api/logs/${ids[0]}/decision`, body);
+  }
+  await openOne(page, system, ids[0]!);
+  const note = (n: number) => page.getByText(`Note ${n}.`, { exact: true });
+  await expect(note(6)).toBeVisible();
+  await expect(page.getByText('Accepted')).toHaveCount(0);
+  await inspect(page, 'output-many-decisions');
+  const earlier = page.getByRole('button', { name: /^Show \d+ earlier$/ });
+  await expect(earlier).toHaveCount(2);
+  await expect(note(5)).toHaveCount(0);
+  for (const count of [1, 0]) {
+    await earlier.first().click();
+    await expect(earlier).toHaveCount(count);
+  }
+  await expect(note(1)).toBeVisible();
+  await expect(page.getByText('Accepted')).toBeVisible();
+});
+
 test('a long message leaves the decision buttons free, at each width of the queue', async ({
   page,
   system,

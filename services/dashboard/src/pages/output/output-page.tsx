@@ -27,6 +27,7 @@ import { PlainText, PlainWords } from '../../outputs/plain-text.tsx';
 import { failureInPlace, type Output, outputQuery } from '../../outputs/queries.ts';
 import { RuleFindings } from '../../outputs/rule-findings.tsx';
 import { nameActor, texts as outputTexts } from '../../outputs/texts.ts';
+import { Latest } from './latest.tsx';
 import { OutputActions } from './output-actions.tsx';
 import { Revisions, SessionThread } from './related-outputs.tsx';
 import { texts } from './texts.ts';
@@ -186,11 +187,9 @@ function PastDecisions({ decisions }: { readonly decisions: Output['decisions'] 
   if (decisions.length === 0) return null;
   return (
     <Card title={texts.decisions}>
-      <ol className="space-y-4">
-        {decisions.map((past) => (
-          <PastDecision key={past.at} past={past} />
-        ))}
-      </ol>
+      <Latest className="space-y-4" entries={decisions}>
+        {(past) => <PastDecision key={past.at} past={past} />}
+      </Latest>
     </Card>
   );
 }
@@ -209,7 +208,7 @@ function PastDecision({ past }: { readonly past: Output['decisions'][number] }) 
       </div>
       <p className="text-xs break-words text-soft">{nameActor(past.by)}</p>
       {comment !== null && (
-        <p className="break-words">
+        <p dir="auto" className="break-words">
           <PlainWords text={comment} />
         </p>
       )}

@@ -13,6 +13,7 @@ export const texts = {
   shadowRules: 'Shadow rules',
   shadowRulesHint: 'These rules ran after the result and didn’t affect it.',
   decisions: 'Decisions',
+  showEarlier: (n: number) => `Show ${formatNumber(n)} earlier`,
   corrected: 'Corrected output',
   correctedParams: 'Corrected parameters',
   cleared: 'Revoked',

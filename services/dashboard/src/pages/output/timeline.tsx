@@ -11,6 +11,7 @@ import { asksForRedo } from '../../decisions/decision.ts';
 import { PlainWords } from '../../outputs/plain-text.tsx';
 import { type Output, timelineQuery } from '../../outputs/queries.ts';
 import { nameActor } from '../../outputs/texts.ts';
+import { Latest } from './latest.tsx';
 import { texts } from './texts.ts';
 
 type StageName = keyof typeof texts.stages;
@@ -66,32 +67,33 @@ export function Timeline({ output: { id, decisions } }: { readonly output: Outpu
     <Card title={texts.timeline}>
       <Loaded query={timeline}>
         {({ events }) => (
-          <ol className="space-y-3">
-            {events
-              .map((event) => toShownEvent(event, redoneAt.has(event.at)))
-              .map(({ at, stage, text, actor, detail }, index) => (
-                <li key={`${at} ${index}`} className="relative border-l border-line pl-4 text-sm">
-                  <span
-                    aria-hidden
-                    className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-line-strong"
-                  />
-                  <p className="flex flex-wrap items-baseline justify-between gap-x-2">
-                    <Stage {...{ id, stage, text }} />
-                    <span className="text-xs text-faint">
-                      <Moment at={at} isExact />
-                    </span>
+          <Latest
+            className="space-y-3"
+            entries={events.map((event) => toShownEvent(event, redoneAt.has(event.at)))}
+          >
+            {({ at, stage, text, actor, detail }, index) => (
+              <li key={`${at} ${index}`} className="relative border-l border-line pl-4 text-sm">
+                <span
+                  aria-hidden
+                  className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-line-strong"
+                />
+                <p className="flex flex-wrap items-baseline justify-between gap-x-2">
+                  <Stage {...{ id, stage, text }} />
+                  <span className="text-xs text-faint">
+                    <Moment at={at} isExact />
+                  </span>
+                </p>
+                {actor !== null && (
+                  <p className="text-xs break-words text-faint">{texts.by(nameActor(actor))}</p>
+                )}
+                {detail !== null && (
+                  <p dir="auto" className="text-xs break-words text-soft">
+                    <PlainWords text={detail} />
                   </p>
-                  {actor !== null && (
-                    <p className="text-xs break-words text-faint">{texts.by(nameActor(actor))}</p>
-                  )}
-                  {detail !== null && (
-                    <p className="text-xs break-words text-soft">
-                      <PlainWords text={detail} />
-                    </p>
-                  )}
-                </li>
-              ))}
-          </ol>
+                )}
+              </li>
+            )}
+          </Latest>
         )}
       </Loaded>
     </Card>
