@@ -30,6 +30,15 @@ test('the next page of a list, and another page, start at their top; Back restor
   await expect.poll(() => scrollTop(page)).toBe(before);
 });
 
+test('on a wide screen, the page scrolls and the window does not', async ({ page, system }) => {
+  await seedQueue(system, ['One']);
+  await page.setViewportSize({ width: 1366, height: 600 });
+  await signInOn(page, system, '/overview');
+  await expect(page.getByRole('table', { name: 'By project' })).toBeAttached();
+  await toEnd(page);
+  expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0);
+});
+
 test('the focus stays in the page after a row was removed', async ({ page, system }) => {
   const admin = await system.signIn();
   await admin.post('/api/tokens', { name: 'Support bot', scopes: ['read'] });

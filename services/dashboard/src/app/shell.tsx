@@ -50,7 +50,8 @@ export function Shell() {
             ref={main}
             id="main"
             tabIndex={-1}
-            className="min-h-0 flex-1 outline-none md:overflow-y-auto print:overflow-visible"
+            // Relative, so that elements for screen readers scroll with it instead of enlarging the document.
+            className="relative min-h-0 flex-1 outline-none md:overflow-y-auto print:overflow-visible"
           >
             <Outlet />
           </main>

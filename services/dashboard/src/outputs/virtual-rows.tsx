@@ -12,7 +12,7 @@ interface VirtualRowsProps<Row extends { readonly text: string }> {
 
 /** The scrolling frame of a text, as high as its place allows. */
 export const TEXT_FRAME_CLASS =
-  'max-h-(--text-height,60dvh) overflow-auto rounded-md bg-sunken text-ink';
+  'relative max-h-(--text-height,60dvh) overflow-auto rounded-md bg-sunken text-ink';
 /** Paper does not scroll, and virtual rows cannot be printed in full. */
 export const PRINTED_WHOLE_CLASS = 'print:max-h-none print:overflow-visible';
 const ROW_CLASS = 'break-words whitespace-pre-wrap';

@@ -69,7 +69,7 @@ export function QueueDetail({ id, onDecided, onBack }: QueueDetailProps) {
       <DetailHead output={output} onBack={onBack} />
       <div
         ref={body}
-        className="min-h-0 flex-1 space-y-6 overflow-y-auto px-4 py-4 md:px-6"
+        className="relative min-h-0 flex-1 space-y-6 overflow-y-auto px-4 py-4 md:px-6"
         tabIndex={0}
         role="region"
         aria-label={texts.detail}
@@ -132,7 +132,7 @@ function DetailHead({ output, onBack }: { readonly output: Output; readonly onBa
   return (
     <div className="flex items-center gap-2 border-b border-line px-4 py-2.5 md:px-6">
       <BackToList onBack={onBack} />
-      <h2 className="min-w-0 truncate text-base">
+      <h2 dir="auto" className="min-w-0 truncate text-base">
         {projectName}
         {taskName !== null && <span className="font-normal text-soft"> / {taskName}</span>}
       </h2>
