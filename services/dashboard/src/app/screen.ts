@@ -22,3 +22,8 @@ export function useScreen(screen: Screen): boolean {
   );
   return useSyncExternalStore(subscribe, () => isScreen(screen));
 }
+
+/** The pixels of a rem, for heights of rows that a script places: they follow the text size that the user has set. */
+export function remPx(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize);
+}

@@ -20,7 +20,9 @@ export function Page({ title, description, actions, children }: PageProps) {
     <div className="mx-auto w-full max-w-6xl px-4 py-5 md:px-8 md:py-7">
       <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h1 className="text-xl">{title}</h1>
+          <h1 dir="auto" className="text-xl">
+            {title}
+          </h1>
           {description !== undefined && <p className="mt-0.5 text-sm text-soft">{description}</p>}
         </div>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -38,7 +38,11 @@ export function DecidedNotice({ output }: { readonly output: Output }) {
       <ReasonBadges ids={reasonIds} />
       {comment !== null && (
         <span className="min-w-0 break-words">
-          “<PlainWords text={comment} />”
+          “
+          <bdi>
+            <PlainWords text={comment} />
+          </bdi>
+          ”
         </span>
       )}
     </div>

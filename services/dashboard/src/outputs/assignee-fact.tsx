@@ -85,17 +85,19 @@ function AnyAssignee({ output: { id, assignee } }: AssigneeProps) {
   const isListed = chosen === null || known.some((choice) => choice.id === chosen.id);
   const choices = isListed ? known : [chosen, ...known];
   return (
-    <ChoiceField
-      label={texts.facts.assignee}
-      isLabelHidden
-      value={chosen?.id}
-      none={texts.assignee.nobody}
-      choices={choices}
-      isBusy={assign.isPending}
-      onChoose={(next) =>
-        assign.mutate(choices.find((choice) => choice.id === next)?.holder ?? NOBODY)
-      }
-    />
+    <div className="max-w-xs">
+      <ChoiceField
+        label={texts.facts.assignee}
+        isLabelHidden
+        value={chosen?.id}
+        none={texts.assignee.nobody}
+        choices={choices}
+        isBusy={assign.isPending}
+        onChoose={(next) =>
+          assign.mutate(choices.find((choice) => choice.id === next)?.holder ?? NOBODY)
+        }
+      />
+    </div>
   );
 }
 

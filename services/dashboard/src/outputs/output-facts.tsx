@@ -58,7 +58,13 @@ export function OutputFacts({ output }: { readonly output: Output }) {
               <PlainWords text={name} />
             </dt>
             <dd className="min-w-0 break-words">
-              {typeof value === 'string' ? <PlainWords text={value} /> : value}
+              {typeof value === 'string' ? (
+                <bdi>
+                  <PlainWords text={value} />
+                </bdi>
+              ) : (
+                value
+              )}
             </dd>
           </div>
         ),

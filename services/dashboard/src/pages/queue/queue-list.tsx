@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { CircleAlert, Clock, Flag, FlaskConical, type LucideIcon, UserRound } from 'lucide-react';
 import { memo, useCallback, useEffect, useRef } from 'react';
 
+import { remPx } from '../../app/screen.ts';
 import { useSession } from '../../app/session.ts';
 import { Moment } from '../../components/moment.tsx';
 import { texts as componentTexts } from '../../components/texts.ts';
@@ -22,7 +23,7 @@ interface QueueListProps {
   readonly onNearEnd: () => void;
 }
 
-const ROW_HEIGHT_PX = 104;
+const ROW_HEIGHT_PX = 6.5 * remPx();
 const NEAR_END_ROWS = 20;
 
 /** The rows of the queue, virtualized. */
@@ -177,7 +178,9 @@ const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           {holder !== null && <Holder by={holder} />}
         </span>
         <span className="flex w-full items-center gap-2 text-xs text-faint">
-          <span className="min-w-0 flex-1 truncate">{name}</span>
+          <span dir="auto" className="min-w-0 flex-1 truncate">
+            {name}
+          </span>
           {approvals && (
             <span className="shrink-0 text-soft">
               {outputTexts.approvals(approvals.given.length, approvals.needed)}

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 
+import { remPx } from '../../app/screen.ts';
 import type { FoundOutput } from '../../outputs/queries.ts';
 import { type ColumnId, COLUMNS } from './columns.tsx';
 import type { Change } from './filter-bar.tsx';
@@ -10,7 +11,7 @@ import type { SearchParams } from '../../outputs/search-params.ts';
 import { toQuery } from './search.ts';
 import { texts } from './texts.ts';
 
-const ROW_PX = 38;
+const ROW_PX = 2.375 * remPx();
 // Loads the next page before the user reaches its rows.
 const AHEAD_ROWS = 20;
 
@@ -111,6 +112,8 @@ const OutputRow = memo(function OutputRow(props: OutputRowProps) {
           <div
             key={id}
             role="cell"
+            // So that a text that runs from right to left is cut at its end.
+            dir={isShort ? undefined : 'auto'}
             className={`px-3 *:align-middle ${isShort ? 'whitespace-nowrap' : 'min-w-0 truncate'} ${isNumber ? 'text-right tabular-nums' : ''}`}
           >
             {place === 0 ? (
