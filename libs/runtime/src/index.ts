@@ -41,6 +41,7 @@ export { parseQuery } from './http/parse-query.ts';
 export type { JsonBody } from './http/read-json-body.ts';
 export {
   makeReadiness,
+  type ReadinessCheck,
   type ReadinessChecks,
   watchReadiness,
   withoutReasons,

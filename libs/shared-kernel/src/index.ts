@@ -25,6 +25,7 @@ export { type DrawSample, makeDrawSample } from './sampling/draw-sample.ts';
 export * from './service/handlers-for.ts';
 export type { BaseContext, JobHandles, ServiceOptions } from './service/base-context.ts';
 export { openOutbox, type Outbox, type PublishingOptions } from './service/open-outbox.ts';
+export { makeSecretsCheck } from './service/check-secrets.ts';
 export { makeResealRoute, type SealedColumn } from './service/reseal.ts';
 export { type MessagingOptions, type Service, startService } from './service/start-service.ts';
 export { transact, type Tx } from './service/transact.ts';

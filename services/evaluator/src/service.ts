@@ -11,6 +11,7 @@ import {
   type BaseContext,
   erasureConsumer,
   makeDrawSample,
+  makeSecretsCheck,
   openOutbox,
   registryConsumer,
   registryRoutes,
@@ -28,6 +29,7 @@ import { evaluationConsumers } from './evaluations/consumers.ts';
 import { evaluateDueSubmissions } from './evaluations/evaluations.ts';
 import { evaluationRoutes } from './evaluations/routes.ts';
 import { judgeSettingsOf } from './judges/judge-config.ts';
+import { SEALED_JUDGE_KEYS } from './judges/judges.sql.ts';
 import { judgeRoutes } from './judges/routes.ts';
 import { freeExpiredJobs } from './judging/free-expired-jobs.ts';
 import { JobWorker } from './judging/job-worker.ts';
@@ -65,6 +67,7 @@ const EVALUATOR: Service<Context, EvaluatorOptions> = {
     ...draftRoutes,
     ...backtestRoutes,
   ],
+  checks: (ctx) => ({ secrets: makeSecretsCheck(ctx, [SEALED_JUDGE_KEYS]) }),
   consumers: [...evaluationConsumers, registryConsumer, erasureConsumer],
   // A statement of 500 results of 2 KB is a megabyte. Larger batches gain nothing and delay other work.
   batchMax: 250,

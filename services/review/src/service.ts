@@ -9,6 +9,7 @@ import {
   type BaseContext,
   makeDrawSample,
   makeLinkOf,
+  makeSecretsCheck,
   makeWorkspaceReplica,
   openOutbox,
   type Service,
@@ -37,6 +38,7 @@ import { DeliverySender } from './deliveries/sender.ts';
 import { makeSlackSink } from './deliveries/slack-sink.ts';
 import { makeWebhookSink } from './deliveries/webhook-sink.ts';
 import { destinationRoutes } from './destinations/routes.ts';
+import { SECRETS } from './destinations/sealed.ts';
 import { makeUrlKeyOf } from './destinations/secrets.ts';
 import { detailRoutes } from './details/routes.ts';
 import { RuleVersions } from './details/rule-versions.ts';
@@ -101,6 +103,7 @@ const REVIEW: Service<Context, ReviewOptions> = {
     ...auditRoutes,
     ...presenceRoutes,
   ],
+  checks: (ctx) => ({ secrets: makeSecretsCheck(ctx, SECRETS) }),
   consumers: [...intakeConsumers, peopleConsumer, auditConsumer],
   // The most efficient size of a statement: more rows cost the same each, and hold locks longer.
   batchMax: 250,

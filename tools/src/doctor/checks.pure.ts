@@ -34,6 +34,17 @@ export function checkFacts(facts: Facts, release: string): Finding[] {
   ];
 }
 
+const DOWN = {
+  advice: 'Restore it; the service recovers automatically.',
+  page: 'docs/processes.md',
+};
+const LOST_KEY = {
+  advice:
+    'Start the services with the former key as ENCRYPTION_KEY_PREVIOUS, then run ' +
+    '`npm run rotate-encryption-key`. If it is lost, enter these secrets again.',
+  page: 'docs/running.md#exchanging-the-encryption-key',
+};
+
 /** Whether each service can be reached, and which dependencies fail. */
 function checkServices({ services }: Facts): Finding[] {
   const reasons = services.flatMap(({ readiness }) =>
@@ -56,9 +67,8 @@ function checkServices({ services }: Facts): Finding[] {
     const failed = Object.entries(readiness.checks).filter(([, result]) => result !== 'ok');
     return failed.map(([name, result]) => {
       const found = `${service}: ${name}: ${result}`;
-      const advice = 'Restore it; the service recovers automatically.';
       const state = result.startsWith('degraded') ? 'warning' : 'problem';
-      return { check: 'services', state, found, advice, page: 'docs/processes.md' };
+      return { check: 'services', state, found, ...(name === 'secrets' ? LOST_KEY : DOWN) };
     });
   });
   if (findings.length > 0) return findings;

@@ -99,6 +99,16 @@ test('reports each failed dependency of a service that cannot serve', () => {
   ]);
 });
 
+test('says what to do about secrets that no key decrypts', () => {
+  const checks = { secrets: 'degraded: encrypted with an unknown key: 1 keys of judges' };
+
+  expect(check(aService('media', '', { readiness: { ready: true, checks } }))).toContainEqual({
+    ...{ check: 'services', state: 'warning', found: `media: secrets: ${checks.secrets}` },
+    advice: expect.stringContaining('ENCRYPTION_KEY_PREVIOUS'),
+    page: 'docs/running.md#exchanging-the-encryption-key',
+  });
+});
+
 test('reports nothing as ok if no service answers', () => {
   const findings = check(
     aService('media', '', {

@@ -8,6 +8,8 @@ export interface Encryptor {
   open(sealed: string, place?: string): string;
   /** The prefix of everything encrypted with the current key. Other values have a former key. */
   readonly prefix: string;
+  /** The prefixes of everything encrypted with a known key. */
+  readonly prefixes: readonly string[];
 }
 
 const VERSION = 'v1';
@@ -28,10 +30,11 @@ const TAG_BYTES = 16;
 export function makeEncryptor(key: string, formerKeys: readonly string[] = []): Encryptor {
   const current = readKey(key);
   const keys = new Map([...formerKeys.map(readKey), current].map((each) => [each.id, each.bytes]));
-  const prefix = `${VERSION}.${current.id}.`;
+  const prefix = prefixOf(current.id);
 
   return {
     prefix,
+    prefixes: [...keys.keys()].map(prefixOf),
     seal(text, place = '') {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, current.bytes, nonce, { authTagLength: TAG_BYTES });
@@ -48,6 +51,8 @@ export function makeEncryptor(key: string, formerKeys: readonly string[] = []): 
     },
   };
 }
+
+const prefixOf = (keyId: string): string => `${VERSION}.${keyId}.`;
 
 /**
  * Returns null if the text cannot be decrypted, such as with a lost key, so that one value does not block the others.

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
 
-import { type Logger, newId } from '@output-review/runtime';
+import { type Logger, makeEncryptor, newId } from '@output-review/runtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { silentLog } from '@output-review/runtime/testing';
 
@@ -148,6 +149,24 @@ describe('a key', () => {
       explanation: expect.stringMatching(/cannot be decrypted\. Enter the key again/),
     });
     expect(own.asked).toEqual([]);
+  });
+
+  test('that was encrypted with a lost key makes the evaluator degraded', async () => {
+    const workspaceId = await evaluator.aJudgedWorkspace();
+    await change(workspaceId, served(own, { apiKey: OWN_KEY }));
+    expect((await evaluator.service.ready()).checks).toMatchObject({ secrets: 'ok' });
+    const lost = makeEncryptor(randomBytes(32).toString('base64')).seal(OWN_KEY);
+
+    await evaluator.admin.query(
+      'UPDATE evaluator.judge_providers SET sealed_key = $2 WHERE workspace_id = $1',
+      [workspaceId, lost],
+    );
+    evaluator.clock.advance(60_000);
+
+    expect(await evaluator.service.ready()).toMatchObject({
+      ready: true,
+      checks: { secrets: 'degraded: encrypted with an unknown key: 1 keys of judges' },
+    });
   });
 
   test("is not sent to a new address, and the operator's key is not sent instead", async () => {

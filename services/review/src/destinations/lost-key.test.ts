@@ -52,6 +52,32 @@ async function aLostWorkspace() {
   return { ...workspace, subscriptionId: String(body['id']) };
 }
 
+const MINUTE_MS = 60_000;
+
+/** The state of the secrets, as `/readyz` reports it after a minute. */
+async function secretsState(): Promise<string | undefined> {
+  t.clock.advance(MINUTE_MS);
+  const { ready, checks } = await t.review.ready();
+  expect(ready).toBe(true);
+  return checks['secrets'];
+}
+
+// First, because it counts those of all workspaces.
+test('lost secrets make review degraded until they are entered again or deleted', async () => {
+  const { workspaceId, api, subscriptionId } = await aLostWorkspace();
+
+  expect(await secretsState()).toBe(
+    'degraded: encrypted with an unknown key: 3 URLs of destinations, 2 secrets of Slack apps',
+  );
+  await api.delete(`/api/subscriptions/${subscriptionId}`);
+  await settle(t, workspaceId, { outboundWebhookUrl: NEW_URL, slackWebhookUrl: null });
+  expect(await secretsState()).toBe(
+    'degraded: encrypted with an unknown key: 2 secrets of Slack apps',
+  );
+  await settle(t, workspaceId, { slackApp: SLACK_APP });
+  expect(await secretsState()).toBe('ok');
+});
+
 describe('settings whose key is lost', () => {
   test('are shown without the unreadable values, which stay when others are changed', async () => {
     const { workspaceId } = await aLostWorkspace();

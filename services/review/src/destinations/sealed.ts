@@ -23,6 +23,16 @@ const ofSlackApp = (column: string): SealedColumn => ({
   place: `'slack app ' || workspace_id`,
 });
 
+/** What deliveries and Slack apps cannot work without. Lost callback URLs are in the deliveries that fail. */
+export const SECRETS: readonly SealedColumn[] = [
+  ...[
+    ofDestination('URLs of destinations', 'url_sealed'),
+    ofDestination('secrets of destinations', 'secret_sealed'),
+  ].map((each) => ({ ...each, condition: `ended_reason IS DISTINCT FROM 'deleted'` })),
+  ofSlackApp('bot_token_sealed'),
+  ofSlackApp('signing_secret_sealed'),
+];
+
 const COLUMNS: readonly SealedColumn[] = [
   {
     what: 'callback URLs of outputs',
