@@ -1,4 +1,14 @@
-import { mkdir, mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -116,6 +126,21 @@ describe('before any change', () => {
     await restored.close();
     expect(await readlink(link)).toBe(folder);
     expect(await readdir(join(dir, 'disk'))).toEqual(['data']);
+  });
+
+  test('the keys are readable only by the owner, whatever the copy of them is', async () => {
+    const env = { ENCRYPTION_KEY: KEYS.encryptionKey, AUDIT_KEY: KEYS.auditKey };
+    const [before, after] = [join(dir, 'before'), join(dir, 'after')];
+    await (await prepareDataDir({ dataDir: before, env, keysFile: null })).complete();
+    const keysFile = join(dir, 'copy.json');
+    await writeFile(keysFile, await readFile(join(before, 'keys.json')), { mode: 0o644 });
+
+    const place = await prepareDataDir({ dataDir: after, env, keysFile });
+    await place.complete();
+
+    const restored = join(after, 'keys.json');
+    expect(await readFile(restored, 'utf8')).toBe(await readFile(keysFile, 'utf8'));
+    expect((await stat(restored)).mode & 0o777).toBe(0o600);
   });
 
   test('a folder without data cannot be backed up, and is not created', async () => {

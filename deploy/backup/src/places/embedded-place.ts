@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { perService } from '@output-review/contracts';
@@ -18,7 +18,9 @@ import {
   optional,
   readFileIfThere,
   readGroups,
+  syncFolder,
   variable,
+  writePrivateFile,
 } from '@output-review/runtime';
 
 import { ArchiveFault } from '../archive/archive.ts';
@@ -135,7 +137,8 @@ export async function prepareDataDir(options: NewDataDir): Promise<NewPlace> {
   const removeStaging = () => rm(staging, { recursive: true, force: true });
   let started: EmbeddedPostgres | undefined;
   try {
-    if (keysFile !== null) await copyFile(keysFile, join(staging, 'keys.json'));
+    if (keysFile !== null)
+      await writePrivateFile(join(staging, 'keys.json'), await readFile(keysFile, 'utf8'));
     await noteSignInShown(staging);
     const server = await startEmbeddedPostgres({
       dataDir: join(staging, 'postgres'),
@@ -157,6 +160,7 @@ export async function prepareDataDir(options: NewDataDir): Promise<NewPlace> {
       complete: async () => {
         await stop();
         await rename(staging, dataDir);
+        await syncFolder(dirname(dataDir));
       },
       abandon: async () => {
         try {
