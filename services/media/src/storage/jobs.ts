@@ -22,7 +22,7 @@ export const removeDoomed = job({
         objectKeys.filter((key) => !refusedKeys.has(key)),
       );
       await postponeDoomed(db, [...refusedKeys], clock.now());
-      warnOfRefusals(log, refused);
+      warnOfRefusals(log, refused, refused.length);
     }
   },
 });

@@ -33,6 +33,7 @@ const OBJECTS_AT_A_TIME = 500;
 const ROWS_AT_A_TIME = 100;
 const HEADS_AT_A_TIME = 10;
 const MISSING_KEYS_MAX = 100;
+const LOGGED_MAX = 10;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Compares the store with the tables unless a replica has done so within a day, and logs the result. */
@@ -65,7 +66,9 @@ type Kept = Pick<Context, 'store' | 'db' | 'clock' | 'log'>;
 async function removeUnnamed({ store, db, clock, log }: Kept, signal?: AbortSignal) {
   const before = clock.now().getTime() - UNNAMED_MS_MAX;
   const found = { objects: 0, removedObjects: 0, removedBytes: 0 };
-  const refused: Refusal[] = [];
+  let refused = 0;
+  // Not all: an object lock may hold every object of the bucket.
+  let someRefused: readonly Refusal[] = [];
   let old: { readonly key: string; readonly size: number }[] = [];
   const removeOld = async (): Promise<void> => {
     const known = await findKnown(
@@ -74,7 +77,8 @@ async function removeUnnamed({ store, db, clock, log }: Kept, signal?: AbortSign
     );
     const unnamed = old.filter(({ key }) => !known.has(key));
     const refusals = await store.deleteMany(unnamed.map(({ key }) => key));
-    refused.push(...refusals);
+    refused += refusals.length;
+    someRefused = [...someRefused, ...refusals].slice(0, LOGGED_MAX);
     const removed = unnamed.filter(({ key }) => !refusals.some((refusal) => refusal.key === key));
     found.removedObjects += removed.length;
     found.removedBytes += removed.reduce((sum, { size }) => sum + size, 0);
@@ -89,7 +93,7 @@ async function removeUnnamed({ store, db, clock, log }: Kept, signal?: AbortSign
     if (old.length >= OBJECTS_AT_A_TIME) await removeOld();
   }
   await removeOld();
-  warnOfRefusals(log, refused);
+  warnOfRefusals(log, someRefused, refused);
   return found;
 }
 
@@ -135,11 +139,9 @@ async function isWhole(store: ObjectStore, objectKey: string): Promise<boolean> 
   }
 }
 
-const LOGGED_MAX = 10;
-
 /** Logs objects that the store refused to delete. */
-export function warnOfRefusals(log: Logger, refused: readonly Refusal[]): void {
-  if (refused.length === 0) return;
+export function warnOfRefusals(log: Logger, refused: readonly Refusal[], count: number): void {
+  if (count === 0) return;
   const some = refused.slice(0, LOGGED_MAX);
-  log.warn({ count: refused.length, refused: some }, 'the object store refuses to delete files');
+  log.warn({ count, refused: some }, 'the object store refuses to delete files');
 }
