@@ -181,7 +181,7 @@ export async function hasUnconfirmed(client: SqlClient, entry: RegistryEntry): P
   const { rows } = await client.query(
     `SELECT FROM submissions
      WHERE workspace_id = $1 AND project_id = $2 AND ($3::text IS NULL OR task_id = $3)
-       AND body IS NOT NULL AND deleted_at IS NULL
+       AND body IS NOT NULL
      LIMIT 1`,
     [entry.workspaceId, projectIdOf(entry), entry.kind === 'task' ? entry.id : null],
   );

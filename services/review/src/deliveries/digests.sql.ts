@@ -44,10 +44,9 @@ const GATHER_PAGE = `
   )
   SELECT (SELECT count(*)::int FROM due) AS due, (SELECT count(*)::int FROM gathered) AS gathered`;
 
-// For a destination that was disabled for failing, the digest is a dead delivery, which a replay can send.
 const ADD = `
-  INSERT INTO deliveries (id, workspace_id, destination_id, lane, event, happened_at, state)
-  SELECT $3, workspace_id, id, id, 'digest', $2, CASE WHEN is_active THEN 'pending' ELSE 'dead' END
+  INSERT INTO deliveries (id, workspace_id, destination_id, lane, event, happened_at)
+  SELECT $3, workspace_id, id, id, 'digest', $2
   FROM destinations WHERE id = $1`;
 
 /**

@@ -49,12 +49,12 @@ afterAll(async () => {
 
 /** A delivery with a later retry, whose previous attempt ended as Slack’s response says. */
 async function aRetrying(fault: Awaited<ReturnType<SlackServer['fault']>>) {
-  const { workspaceId, through } = await aWorkspaceWithApp(t);
+  const { workspaceId, reviewer, through } = await aWorkspaceWithApp(t);
   slack.fault = () => fault;
   const { id } = await t.submitEvaluated('fail', { workspaceId });
   const deliveryId = await through('flagged', 'retrying');
   slack.fault = () => null;
-  return { ...{ workspaceId, id, deliveryId }, through };
+  return { ...{ workspaceId, id, deliveryId }, reviewer, through };
 }
 
 /** Runs work while the row of a delivery’s message is locked. It can wait for attempts to block on it. */
@@ -105,6 +105,18 @@ function attempt({ workspaceId, id, deliveryId }: Awaited<ReturnType<typeof aRet
 }
 
 const TOO_LONG = 'Slack could not be reached. There was no response within 0.1 s.';
+
+test('an attempt that was claimed before the decision posts nothing after it', async () => {
+  const retrying = await aRetrying({ error: 'channel_not_found' });
+  const { id, reviewer, through } = retrying;
+  const url = `/api/logs/${id}/decision`;
+  expect((await reviewer.patch(url, { decision: 'approved' })).status).toBe(200);
+  await through('approved');
+
+  // Nothing would update the message any more.
+  expect(await attempt(retrying)).toMatchObject({ status: null, error: null });
+  expect(messagesIn(slack, id)).toEqual([]);
+});
 
 test('an attempt that looks for its message for too long posts nothing', async () => {
   const retrying = await aRetrying({ error: 'internal_error' });

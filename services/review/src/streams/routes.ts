@@ -1,10 +1,4 @@
-import {
-  INTERNAL_OPERATIONS,
-  mayCall,
-  type Principal,
-  streamEvents,
-  type UserPrincipal,
-} from '@output-review/contracts';
+import { INTERNAL_OPERATIONS, streamEvents, type UserPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import {
   ClientDisconnected,
@@ -15,6 +9,7 @@ import {
 } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
+import { personOf } from '../outputs/output.pure.ts';
 import { EventStream } from './event-stream.ts';
 import { readGap } from './events.sql.ts';
 import { type Happened, isBehind, type Position, readPosition } from './position.pure.ts';
@@ -32,7 +27,7 @@ const streamRoute = (ctx: Context): Route => ({
   operation: streamEvents,
   async respond(http, tools) {
     const { principal } = await tools.identify(http, streamEvents);
-    const person = personOf(principal);
+    const person = personOf(principal, 'Only people can follow the events.');
     nameIgnoredParameters(http);
     if (ctx.streams.isOver)
       throw new AppError('UNAVAILABLE', 'The service is stopping. Try again in a moment.');
@@ -76,11 +71,6 @@ const settledRoute = ({ tail, streams }: Context): Route => ({
 });
 
 export const streamRoutes = [streamRoute, settledRoute];
-
-function personOf(principal: Principal): UserPrincipal {
-  if (principal.kind === 'user' && mayCall(streamEvents, principal)) return principal;
-  throw new AppError('FORBIDDEN', 'This credential does not have the required role or scope.');
-}
 
 interface Opening {
   readonly person: UserPrincipal;
