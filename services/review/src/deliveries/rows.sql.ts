@@ -70,10 +70,8 @@ export function toClaimed(
   return {
     ...toDelivery(row),
     ...{ lane, leaseUntil, kind, contentBytes },
-    // A test is sent even if its destination is disabled. A callback is sent only if its URL is still there.
-    isWanted:
-      row.event === 'test' ||
-      (row.isActive && (kind !== 'callbacks' || row.callbackUrlSealed !== null)),
+    // A test is sent even if its destination is disabled.
+    isWanted: row.event === 'test' || row.isActive,
     target: openTarget(row, open, at),
   };
 }
