@@ -40,6 +40,9 @@ test.each([
   ['ALTER TABLE outputs ADD CONSTRAINT c CHECK (n > 0)'],
   ['ALTER TABLE outputs ADD CONSTRAINT c FOREIGN KEY (a) REFERENCES b (a)'],
   ['ALTER TABLE outputs ADD UNIQUE (id)'],
+  ['ALTER TABLE outputs DROP CONSTRAINT outputs_pkey'],
+  ['ALTER TABLE outputs ALTER COLUMN tags DROP DEFAULT'],
+  ['REVOKE INSERT ON outputs FROM review'],
   ['CREATE INDEX i ON outputs (id)'],
   ['CREATE INDEX CONCURRENTLY i ON outputs (id)'],
   ['UPDATE outputs SET tags = NULL'],
@@ -68,6 +71,9 @@ test.each([
   ['ALTER TABLE outputs VALIDATE CONSTRAINT c'],
   ['ALTER TABLE outputs ADD CONSTRAINT c UNIQUE USING INDEX i'],
   ['ALTER TABLE outputs ALTER COLUMN tags DROP NOT NULL'],
+  ["ALTER TABLE outputs ALTER COLUMN tags SET DEFAULT ''"],
+  ['ALTER TABLE outputs DROP CONSTRAINT outputs_state_check'],
+  ['GRANT SELECT ON outputs TO review'],
   ["CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'"],
 ])('accepts %s', async (sql) => {
   expect(await faultsOf(sql)).toEqual([]);

@@ -74,6 +74,9 @@ function faultsOf(kind: string, statement: Node, migration: Migration): string[]
       }
       if (statement['if_not_exists'] !== true) return [];
       return [`IF NOT EXISTS on ${table} takes an index that was cut off: DROP INDEX it before`];
+    case 'GrantStmt':
+      if (statement['is_grant'] === true) return [];
+      return ['REVOKE: the release before may need the privilege'];
     case 'DropStmt':
       return dropFaults(statement, migration);
     case 'RenameStmt':
@@ -127,6 +130,16 @@ function alterationFaults(table: string, command: Node, { unread = [] }: Migrati
       return [
         `NOT NULL of ${column} reads all rows under a lock, and the release before may write nulls`,
       ];
+    case 'AT_DropConstraint':
+      // Its statements may rely on a key: ON CONFLICT. They keep to a CHECK or a foreign key also without it.
+      if (/_(check|fkey)$/.test(textOf(name))) return [];
+      return [
+        `dropping ${textOf(name)} of ${table}: an ON CONFLICT of the release before may need it; ` +
+          'the name of a CHECK ends in _check, that of a foreign key in _fkey',
+      ];
+    case 'AT_ColumnDefault':
+      if (def !== undefined) return [];
+      return [`the release before may insert without ${column}, which has no default any more`];
     case 'AT_SetTableSpace':
     case 'AT_SetLogged':
     case 'AT_SetUnLogged':
