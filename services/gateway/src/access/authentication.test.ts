@@ -94,14 +94,20 @@ describe('tokens', () => {
     await system.sql.query('UPDATE tokens SET scopes = $1 WHERE name IS NULL', [kept]);
   });
 
-  test.each(['Bearer wh-unknown', 'Bearer sk-other', 'Bearer', `Basic ${ADMIN.token}`])(
-    '%s is a wrong credential even with a valid cookie',
-    async (authorization) => {
+  test.each([
+    ['Bearer wh-unknown', 'The token is not valid.'],
+    ...['Bearer sk-other', 'Bearer', ADMIN.token, `Basic ${ADMIN.token}`].map((header) => [
+      header,
+      'The Authorization header must be `Bearer`, a space and a token, which begins with `wh-`.',
+    ]),
+  ])(
+    '%s is a wrong credential even with a valid cookie, and the answer says what is wrong',
+    async (authorization, error) => {
       const cookie = await signInCookie();
 
       const answer = await system.api.get('/api/projects', { authorization, cookie });
 
-      expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } });
+      expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED', error } });
     },
   );
 
@@ -111,7 +117,10 @@ describe('tokens', () => {
     const withToken = await system.tokenApi.post('/api/projects', { name: 'No' });
     const withSession = await system.api.get('/api/verify', { cookie });
 
-    expect([withToken.status, withSession.status]).toEqual([401, 401]);
+    expect(withToken).toMatchObject({
+      ...{ status: 401, body: { error: 'Tokens cannot call this: sign in as a person.' } },
+    });
+    expect(withSession.status).toBe(401);
   });
 
   test('refuses an expired or revoked token on its next request, and a missing scope with 403', async () => {

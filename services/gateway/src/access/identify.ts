@@ -12,6 +12,7 @@ import type { AppContext, Identify, Identity } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
 import {
+  type Credential,
   credentialOf,
   type FoundSession,
   type FoundToken,
@@ -72,7 +73,7 @@ async function findPrincipal(
   const credential = credentialOf(koa.headers, ctx.cookie.name);
   if (credential.kind === 'token' && takesTokens(operation)) {
     const found = await ctx.tokens.find(credential.token);
-    if (!found) throw new AppError('UNAUTHENTICATED', 'The token is not valid.');
+    if (!found) throw new AppError('UNAUTHENTICATED', faultOf(credential.token));
     if (isTurnedOff(operation, found)) {
       throw new AppError(
         'FORBIDDEN',
@@ -92,7 +93,7 @@ async function findPrincipal(
     }
     return userPrincipal(session);
   }
-  throw new AppError('UNAUTHENTICATED', wanted(operation));
+  throw new AppError('UNAUTHENTICATED', wanted(operation, credential));
 }
 
 /**
@@ -128,8 +129,17 @@ function takesSessions({ access }: Operation): boolean {
   return typeof access === 'object' && access.role !== null;
 }
 
-function wanted(operation: Operation): string {
-  if (!takesTokens(operation)) return 'Sign in first.';
+/** @param token blank if the header had none. */
+function faultOf(token: string): string {
+  return token === ''
+    ? 'The Authorization header must be `Bearer`, a space and a token, which begins with `wh-`.'
+    : 'The token is not valid.';
+}
+
+function wanted(operation: Operation, { kind }: Credential): string {
+  if (!takesTokens(operation)) {
+    return kind === 'token' ? 'Tokens cannot call this: sign in as a person.' : 'Sign in first.';
+  }
   return takesSessions(operation)
     ? 'A token in the Authorization header, or a session, is required.'
     : 'A token in the Authorization header is required.';
