@@ -62,7 +62,12 @@ describe('before any change', () => {
       await writeFile(keysFile, text);
       await expect(readKeys({ env: {}, keysFile })).rejects.toThrow('is not a key file');
     }
-    await expect(readKeys({ env: {}, keysFile: join(dir, 'none') })).rejects.toThrow('ENOENT');
+    await expect(readKeys({ env: {}, keysFile: join(dir, 'none') })).rejects.toThrow(
+      `There is no key file ${join(dir, 'none')}. Nothing was changed.`,
+    );
+    await expect(readKeys({ env: {}, keysFile: dir })).rejects.toThrow(
+      `The key file ${dir} cannot be read: EISDIR`,
+    );
     await expect(readKeys({ env: {}, keysFile: null })).rejects.toThrow('The keys are missing');
   });
 

@@ -109,7 +109,11 @@ async function readKeysFile(path: string): Promise<Partial<DataKeys>> {
     if (isKey(found.encryptionKey) && isKey(found.auditKey)) return found;
   } catch (error) {
     if (!(error instanceof SyntaxError)) {
-      throw new ArchiveFault(`The key file cannot be read: ${messageOf(error)}`, { cause: error });
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      const fault = isMissing
+        ? `There is no key file ${path}.`
+        : `The key file ${path} cannot be read: ${messageOf(error)}.`;
+      throw new ArchiveFault(`${fault} Nothing was changed.`, { cause: error });
     }
   }
   throw new ArchiveFault(
