@@ -248,6 +248,23 @@ describe('while a submission stores its files', () => {
     expect(await files.usage()).toBe(0);
   });
 
+  test('a deletion of its output makes its uploads available to another one', async () => {
+    const files = claimingIn(media);
+    const key = await files.upload('again');
+    const claim = anAttempt();
+    meanwhile(() => files.delete(claim.outputId));
+
+    const refused = await files.claim(claim, { attachments: [uploaded(key)] });
+
+    expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    expect(await findUpload(media.db, key)).toMatchObject({ state: 'unused' });
+    const next = anAttempt();
+    const [file] = await files.claimed(next, { attachments: [uploaded(key)] });
+    await files.confirm(next);
+    expect(await files.read(file?.key ?? '')).toBe('again');
+    expect(await files.usage()).toBe(5);
+  });
+
   test('a confirmation does nothing', async () => {
     const files = claimingIn(media);
     const claim = anAttempt();
