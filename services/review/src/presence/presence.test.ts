@@ -213,17 +213,26 @@ test('after a deadline has acted, the claimed output is no longer due', async ()
   });
 });
 
-test('the last of several approvals that replaces a decision does not shrink the queue', async () => {
-  const { as, approve, decide } = await anOutputForTwo(t);
-  expect((await decide('ben', { decision: 'rejected' })).status).toBe(200);
-  t.clock.advance(1_000);
-  expect(await approve('ann', { override: true })).toMatchObject(WAITING);
-  t.clock.advance(1_000);
-  expect(await approve('cyn')).toMatchObject(APPROVED);
+test.each([
+  ['another person', 'ben'],
+  ['the first approver', 'ann'],
+])(
+  'the last of several approvals that replaces a decision of %s does not shrink the queue',
+  async (_, decider) => {
+    const { as, approve, decide } = await anOutputForTwo(t);
+    expect((await decide(decider, { decision: 'rejected' })).status).toBe(200);
+    t.clock.advance(1_000);
+    expect(await approve('ann', { override: true })).toMatchObject(WAITING);
+    t.clock.advance(1_000);
+    expect(await approve('cyn')).toMatchObject(APPROVED);
 
-  await counted();
-  expect((await (await as('ann')).get('/api/queue')).body).toMatchObject({ cameIn: 1, decided: 1 });
-});
+    await counted();
+    expect((await (await as('ann')).get('/api/queue')).body).toMatchObject({
+      cameIn: 1,
+      decided: 1,
+    });
+  },
+);
 
 test('counts the work of groups without reading what waits for no group', async () => {
   await t.sql.query(

@@ -114,10 +114,10 @@ const QUANTILES = `
     ) AS summed GROUP BY ${KEY}`;
 
 /** If several approvals are needed, the first clears the previous decision and the last one decides. */
-const clearedByApproval = (decision: string): string => `EXISTS (
+const clearedByApproval = (decision: string, by = 'true'): string => `EXISTS (
         SELECT FROM approvals a
         WHERE a.workspace_id = ${decision}.workspace_id AND a.output_id = ${decision}.output_id
-          AND a.at = ${decision}.cleared_at AND a.email <> ${decision}.decided_by)`;
+          AND a.at = ${decision}.cleared_at AND ${by})`;
 
 const WAITS = `p.status IN ('flagged', 'error')`;
 
@@ -192,7 +192,7 @@ const COUNT = `
     LEFT JOIN decisions former ON former.workspace_id = p.workspace_id
       AND former.output_id = p.output_id AND former.n = d.n - 1
       AND former.decided_by <> p.decided_by
-      AND (former.cleared_at = p.at OR former.decision <> p.decision AND ${clearedByApproval('former')})
+      AND (former.cleared_at = p.at OR former.decision <> p.decision AND ${clearedByApproval('former', 'a.email <> former.decided_by')})
     WHERE p.event IN ('evaluated', 'flagged', 'decided', 'shadowed')
   ), alike AS MATERIALIZED (
     SELECT ${ALIKE}, count(*) AS n, sum(cost_usd) AS cost_usd, sum(calls) AS calls, sum(ms) AS ms,
