@@ -6,7 +6,11 @@ import { countWritten } from '../outputs/outcomes.sql.ts';
 import { writeAppliedRules } from './applied-rules.ts';
 import type { NumberedSets } from './numbered-sets.ts';
 
-/** For outputs that review does not know yet, so that a deletion finds a row. */
+/**
+ * For outputs that review does not know yet, so that a deletion finds a row. Committed before the outcomes lock their
+ * outputs: in one transaction, new rows would be locked before older ones, and a batch of results, which locks all in
+ * the order of their keys, could deadlock with it.
+ */
 const MAKE_STUBS = {
   name: 'make-shadow-stubs',
   text: `
@@ -73,9 +77,9 @@ export async function applyShadows(
   const workspaceIds = textArray(shadows.map(({ workspaceId }) => workspaceId));
   const ids = textArray(shadows.map(({ id }) => id));
   const times = shadows.map(({ evaluatedAt }) => evaluatedAt);
+  await db.query({ ...MAKE_STUBS, values: [workspaceIds, ids, times] });
   const cacheSets = await db.transaction(async (tx) => {
     const cache = await sets.remember(tx, shadows);
-    await tx.query({ ...MAKE_STUBS, values: [workspaceIds, ids, times] });
     await tx.query({
       ...APPLY_SHADOWS,
       values: [

@@ -4,7 +4,7 @@ import type {
   OutputsShadowEvaluated,
   OutputsSubmitted,
 } from '@output-review/contracts';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, untilHeldUp } from '@output-review/runtime/testing';
 
 import {
   anEvaluation,
@@ -200,6 +200,33 @@ describe('outcomes of shadow rules', () => {
 
     expect(await shadowsOf(output)).toEqual(['s2']);
   });
+});
+
+test('outcomes of a known and an unknown output do not deadlock with the results of both', async () => {
+  const known = aSubmission();
+  const { workspaceId } = known;
+  const unknown = aSubmission({ workspaceId });
+  await t.submit(known);
+
+  // Locks in the order of their keys, like a batch of results.
+  const shadowed = await t.sql.transaction(async (tx) => {
+    // Makes this transaction the deadlock victim.
+    await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
+    const key = [workspaceId, known.id];
+    await tx.query('SELECT FROM outputs WHERE workspace_id = $1 AND id = $2 FOR UPDATE', key);
+    const shadowing = t.shadow(aShadow(known), aShadow(unknown));
+    await untilHeldUp(tx, 1, 'shadow_results');
+    await tx.query(
+      `INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible)
+       VALUES ($1, $2, now(), now(), now(), false) ON CONFLICT DO NOTHING`,
+      [workspaceId, unknown.id],
+    );
+    return { shadowing };
+  });
+
+  await shadowed.shadowing;
+  await t.evaluate(anEvaluation(known));
+  expect(await shadowsOf(known)).toEqual(['s2']);
 });
 
 test('an output is shown without shadow outcomes whose texts are unavailable', async () => {
