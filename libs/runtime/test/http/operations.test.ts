@@ -89,7 +89,7 @@ describe('a caller', () => {
   });
 
   test('without the required role or scope is refused before the input is validated', async () => {
-    const viewer = await asking({ ...reviewer, role: 'viewer' } as Principal);
+    const viewer = await asking({ ...reviewer, role: 'viewer' });
     const token = await asking({
       kind: 'token',
       workspaceId: 'w',
