@@ -24,10 +24,9 @@ const DATABASE_URL_FAULT = 'must be a URL of the form postgres://role:password@h
 export const databaseUrl: ConfigField<string> = {
   parse: (value) => {
     if (!URL.canParse(value)) return { fault: DATABASE_URL_FAULT };
-    const { protocol, username, hostname, pathname } = new URL(value);
+    const { protocol, username, pathname } = new URL(value);
     if (!['postgres:', 'postgresql:'].includes(protocol)) return { fault: DATABASE_URL_FAULT };
     if (username === '') return { fault: `${DATABASE_URL_FAULT}; the role is missing` };
-    if (hostname === '') return { fault: `${DATABASE_URL_FAULT}; the host is missing` };
     if (pathname.length < 2) return { fault: `${DATABASE_URL_FAULT}; the database is missing` };
     const rootCert = new URL(value).searchParams.get('sslrootcert');
     const checked = rootCert === null ? { value } : caFile.parse(rootCert);
