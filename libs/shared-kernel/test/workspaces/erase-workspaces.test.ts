@@ -153,8 +153,11 @@ test('leaves locked rows to the next run, and stops on abort', async () => {
   await holder.query('BEGIN');
   await holder.query(`SELECT FROM things WHERE n = 1 FOR UPDATE`);
 
+  await client.query(`UPDATE erased_workspaces SET told_at = now() - interval '1 hour'`);
   await run(AbortSignal.abort());
   expect(await rowsLeft()).toEqual(['gone 2']);
+  expect(await erased().list()).toEqual(['gone']);
+  await client.query(`UPDATE erased_workspaces SET told_at = now()`);
   await run();
   const meanwhile = await rowsLeft();
   await holder.query('COMMIT');
