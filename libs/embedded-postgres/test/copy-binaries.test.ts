@@ -55,9 +55,12 @@ test('creates a copy once', async () => {
   expect((await stat(await firstCopy())).ino).toBe(ino);
 });
 
-test('recreates a copy that lost a file', async () => {
+test.each([
+  ['lost a file', (file: string) => rm(file)],
+  ['lost a part of a file', (file: string) => writeFile(file, 'co')],
+])('recreates a copy that %s', async (_, lose) => {
   const copy = await firstCopy();
-  await rm(join(copy, 'lib', 'libpq.so.5'));
+  await lose(join(copy, 'lib', 'libpq.so.5'));
 
   expect(await firstCopy()).toBe(copy);
 

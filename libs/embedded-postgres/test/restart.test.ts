@@ -40,13 +40,17 @@ test('a server has the settings for durability only if it is durable', async () 
   const promises = await Promise.all([durable, server].map((each) => ask(each, PROMISES)));
 
   expect(promises).toEqual([
-    [{ fsync: 'on', commit: 'on', pages: 'on', work: '9MB' }],
-    [{ fsync: 'off', commit: 'off', pages: 'off', work: '8MB' }],
+    [{ ...LOCAL, fsync: 'on', commit: 'on', pages: 'on', work: '9MB' }],
+    [{ ...LOCAL, fsync: 'off', commit: 'off', pages: 'off', work: '8MB' }],
   ]);
 });
 
 const PROMISES = `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit,
-  current_setting('full_page_writes') AS pages, current_setting('work_mem') AS work`;
+  current_setting('full_page_writes') AS pages, current_setting('work_mem') AS work,
+  current_setting('listen_addresses') AS addresses`;
+
+// Never reachable from other machines.
+const LOCAL = { addresses: '127.0.0.1' };
 
 test('requires the password on the port and on the socket', async () => {
   for (const host of [server.host, server.socketDir ?? '']) {
