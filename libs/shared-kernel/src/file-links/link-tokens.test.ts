@@ -68,6 +68,9 @@ test('a link is valid for one method and one key only', async () => {
 
   await expect(tokens.verifyRead(token, 'w1/o1/1-b.png')).rejects.toMatchObject(forbidden);
   await expect(tokens.verifyWrite(token, READ.key)).rejects.toMatchObject(forbidden);
+  const write = await tokens.sign(WRITE);
+  await expect(tokens.verifyWrite(write.token, 'w1/uploads/u2')).rejects.toMatchObject(forbidden);
+  await expect(tokens.verifyRead(write.token, WRITE.key)).rejects.toMatchObject(forbidden);
 });
 
 test('rejects a link that was signed with another key', async () => {
