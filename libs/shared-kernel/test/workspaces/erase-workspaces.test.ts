@@ -7,6 +7,7 @@ import {
   ERASE_EVERY_MS,
   ERASED_WORKSPACES_TABLE_SQL,
   eraseKeyed,
+  eraseLetters,
   eraseRows,
   type EraseStep,
   makeErasedWorkspaces,
@@ -23,7 +24,8 @@ beforeAll(async () => {
   await client.query(ERASED_WORKSPACES_TABLE_SQL);
   await client.query(`
     CREATE TABLE things (workspace_id text, n integer);
-    CREATE TABLE letters (key text)`);
+    CREATE TABLE letters (key text);
+    CREATE TABLE dead_letters (key text)`);
 });
 
 afterAll(async () => {
@@ -73,6 +75,15 @@ test('erases everything of a workspace in several batches, and nothing of anothe
     'kept 1',
     'kept/gone/o-1',
   ]);
+});
+
+test('erases the dead letters of a workspace and of its data, and of no other', async () => {
+  await client.query(`INSERT INTO dead_letters VALUES ('w'), ('w/o-1'), ('w2/o-1'), ('w2')`);
+
+  expect(await eraseLetters(client, 'w')).toBe(2);
+
+  const { rows } = await client.query('SELECT key FROM dead_letters ORDER BY key');
+  expect(rows).toEqual([{ key: 'w2' }, { key: 'w2/o-1' }]);
 });
 
 test('erases data that arrives later, as long as old events may be read again', async () => {
