@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
 
 import { openListener } from '../../test/submit-listener.ts';
 import { makeApiClient, ServiceGone } from './api-client.ts';
@@ -47,6 +48,47 @@ test('does not count errors during a restart as faults', async () => {
 
   expect(answer.status).toBeLessThan(300);
   expect(listener.posted()).toHaveLength(4);
+  await client.close();
+  await listener.close();
+});
+
+test('sends a call again while an earlier attempt is in flight', async () => {
+  const listener = await openListener();
+  const inFlight = { error: 'In flight', code: 'IDEMPOTENCY_IN_FLIGHT' };
+  listener.answerOnce('POST', { status: 409, body: inFlight });
+  const { client } = impatientClient(listener.url);
+
+  const answer = await client.call({ method: 'POST', path: '/api/logs', json: { id: 'one' } });
+
+  expect(answer.status).toBe(202);
+  await client.close();
+  await listener.close();
+});
+
+test('a 429 without Retry-After makes later calls of its kind wait for a minute too', async () => {
+  const listener = await openListener();
+  listener.answerOnce('POST', { status: 429, body: { error: 'Too many' } });
+  const waits: number[] = [];
+  let end = () => {};
+  const wait = (ms: number) =>
+    new Promise<void>((resolve) => {
+      waits.push(ms);
+      end = resolve;
+    });
+  const { signal } = new AbortController();
+  const client = makeApiClient({ url: listener.url, token: 'wh-test', signal, wait });
+  const post = (id: string) => client.call({ method: 'POST', path: '/api/logs', json: { id } });
+
+  const first = post('one');
+  await eventually(() => expect(waits).toEqual([60_000]));
+  const second = post('two');
+  // Calls of another kind have a limit of their own.
+  await client.call({ method: 'GET', path: '/api/verify' });
+  expect(listener.posted()).toHaveLength(1);
+  end();
+  await Promise.all([first, second]);
+
+  expect(listener.posted()).toHaveLength(3);
   await client.close();
   await listener.close();
 });
