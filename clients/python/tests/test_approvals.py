@@ -440,6 +440,13 @@ def test_raises_unanswered_regardless_of_the_withdrawal(kind: Kind, withdraw: Re
     assert answers.calls[-1] == "POST /api/logs/o-1/withdraw"
 
 
+def test_raises_deleted_if_it_is_gone_when_nobody_has_decided_in_time(kind: Kind) -> None:
+    answers = Answers(UNANSWERED, withdraw=error(404, "NOT_FOUND"))
+
+    with pytest.raises(DeletedError):
+        ask(kind, answers, lambda: None, ())
+
+
 def test_the_withdrawal_has_a_short_timeout_if_the_service_hangs(kind: Kind) -> None:
     answers = Answers(UNANSWERED)
     withdrawals: list[dict[str, float]] = []

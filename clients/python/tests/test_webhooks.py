@@ -133,7 +133,7 @@ def test_a_signed_body_that_is_not_an_event_is_refused(body: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "secret", ["", "wh-token", "whsec_", "whsec_***", SECRET.removeprefix("whsec_")]
+    "secret", ["", "wh-token", "whsec_", "whsec_***", SECRET + "!", SECRET.removeprefix("whsec_")]
 )
 def test_an_invalid_secret_raises_value_error(secret: str) -> None:
     with pytest.raises(ValueError, match="secret"):
