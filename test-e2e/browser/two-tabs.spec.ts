@@ -102,6 +102,45 @@ test('a decision is not sent as another person who signed in from another tab', 
   expect(body['decisions']).toMatchObject([{ by: system.email }]);
 });
 
+test('a decision is not sent as another person when its page is left', async ({ page, system }) => {
+  const { project, ids } = await seedQueue(system, ['One']);
+  const [one] = ids as [string];
+  const ben = await joinAs(system, 'reviewer');
+  await holdDecisions(page);
+  await openQueue(page, system, project);
+  await expect(textOf(page)).toHaveText('One');
+  await expect.poll(() => holderOf(system, one)).toBe(system.email);
+  await page.keyboard.press('a');
+  await signInOn(await page.context().newPage(), ben, '/account');
+  // A claim would keep the other person from deciding.
+  const admin = await system.signIn();
+  expect((await admin.delete(`/api/logs/${one}/claim`)).status).toBe(200);
+  await page.goto('about:blank');
+
+  await signInOn(page, system);
+  await expect.poll(() => decisionOf(system.automation, one)).toBe('approved');
+  const { body } = await system.automation.get(`/api/logs/${one}`);
+  expect(body['decisions']).toMatchObject([{ by: system.email }]);
+});
+
+test('a page that is loaded anew after an outage does not become that of a person who signed in meanwhile', async ({
+  page,
+  system,
+}) => {
+  const ben = await joinAs(system, 'reviewer');
+  await signInOn(page, system, '/account');
+  await signInOn(await page.context().newPage(), ben, '/account');
+  let isAway = true;
+  await page.route('**/api/**', (route) =>
+    isAway ? route.fulfill({ status: 503 }) : route.continue(),
+  );
+  await page.getByRole('link', { name: /^Queue/ }).click();
+  await expect(page.getByText('The service cannot be reached. Your work is kept')).toBeVisible();
+  isAway = false;
+
+  await expect(page.getByRole('dialog', { name: 'Someone else is signed in' })).toBeVisible();
+});
+
 test('a page shows no data of a workspace that another tab switched to', async ({
   page,
   system,
