@@ -114,6 +114,35 @@ describe('a bulk change', () => {
     expect((await deleting).body).toMatchObject({ count: 2 });
   });
 
+  test('a deletion counts before it locks claims and deliveries, like a decision', async () => {
+    const { workspaceId, id } = await t.submitEvaluated();
+    const destinationId = await addDestination(t, { workspaceId, url: 'https://127.0.0.1/' });
+    await addDelivery(t, { workspaceId, destinationId, outputId: id, state: 'dead' });
+    const api = await t.as(aPerson(workspaceId, 'manager'));
+    await api.post(`/api/logs/${id}/claim`, {});
+
+    const { deleting } = await t.sql.transaction(async (tx) => {
+      // Makes this transaction the deadlock victim.
+      await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
+      // The counts of a decision of another output, in the slot of any connection.
+      await tx.query(
+        `INSERT INTO daily_counts
+         SELECT DISTINCT workspace_id, day, project_id, task_id, status, is_decided, free.slot, 0
+         FROM daily_counts, generate_series(6, 13) AS free (slot) WHERE workspace_id = $1`,
+        [workspaceId],
+      );
+      const deletion = api.patch('/api/logs/bulk', { ids: [id], action: 'delete' });
+      await untilHeldUp(tx, 1, 'daily_counts');
+      // A sender that records several deliveries can lock that of the deleted output while it waits for one of the
+      // decided output. So can the end of expired claims.
+      await tx.query('SELECT FROM claims WHERE workspace_id = $1 FOR UPDATE', [workspaceId]);
+      await tx.query('SELECT FROM deliveries WHERE workspace_id = $1 FOR UPDATE', [workspaceId]);
+      return { deleting: deletion };
+    });
+
+    expect((await deleting).body).toMatchObject({ count: 1 });
+  });
+
   test('writes the approvals of all outputs that need several in one statement', async () => {
     const workspaceId = newId();
     const given = { workspaceId, requireApproval: true, approvals: FOR_TWO };

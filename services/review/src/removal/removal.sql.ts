@@ -51,12 +51,20 @@ export async function tombstoneOutputs(
       keys,
     );
   }
-  await tx.query(`WITH ${END_CLAIMS} SELECT`, keys);
+  await forgetTerms(tx, terms);
+}
+
+/**
+ * Removes locked outputs from the counts, and ends their claims. Before their deliveries are locked: this is the order
+ * of a decision.
+ */
+export async function uncountOutputs(tx: Transaction, outputs: readonly Output[]): Promise<void> {
+  if (outputs.length === 0) return;
   await count(
     tx,
     outputs.map((output) => ({ output, by: -1 as const })),
   );
-  await forgetTerms(tx, terms);
+  await tx.query(`WITH ${END_CLAIMS} SELECT`, keyColumns(outputs));
 }
 
 async function termsOfRows(

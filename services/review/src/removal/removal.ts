@@ -18,6 +18,7 @@ import {
   listRetentions,
   type Retention,
   tombstoneOutputs,
+  uncountOutputs,
 } from './removal.sql.ts';
 
 /**
@@ -33,6 +34,7 @@ export function deleteOutputs(
     await lockTerms(tx);
     const outputs = await mayGo(tx, await lockOutputs(tx, keys));
     const at = ctx.clock.now();
+    await uncountOutputs(tx, outputs);
     await tx.notify(
       outputs.map(({ workspaceId, id }) => ({ workspaceId, id, event: 'deleted', at })),
     );
