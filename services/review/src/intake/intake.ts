@@ -90,12 +90,25 @@ export class Intake {
     for (const round of withoutRepeats(left)) await this.#applySeparately(round);
   }
 
-  #storeWithResults(submissions: Submissions, results: Results): Promise<void> {
-    return this.#slots.submissions.during((slot) => this.#storeIn(slot, submissions, results));
+  /**
+   * Results of outputs whose row existed are applied in a transaction of their own: writers count in the order of one
+   * statement, so a second one in the same transaction could deadlock.
+   */
+  async #storeWithResults(submissions: Submissions, results: Results): Promise<void> {
+    const withResult = await this.#slots.submissions.during((slot) =>
+      this.#storeIn(slot, submissions, results),
+    );
+    const left = [...results].filter(([key]) => !withResult.has(key));
+    await this.#applySeparately(left.map(([, result]) => result));
   }
 
-  async #storeIn(slot: number, submissions: Submissions, results: Results): Promise<void> {
-    const committed = await this.#deps.db.transaction(async (tx) => {
+  /** @returns the keys of the outputs that were stored with their results. */
+  async #storeIn(
+    slot: number,
+    submissions: Submissions,
+    results: Results,
+  ): Promise<Stored['withResult']> {
+    const { done, committed } = await this.#deps.db.transaction(async (tx) => {
       const addTerms = await this.#deps.terms.enter(tx);
       const cacheNames = await this.#names.remember(tx, submissions);
       const cacheCallbacks = await this.#callbacks.remember(tx, submissions);
@@ -103,18 +116,14 @@ export class Intake {
       const { stored, withResult, events, recovered } = await this.#store(tx, {
         ...{ submissions, results, slot },
       });
-      const left = [...results].filter(([key]) => !withResult.has(key));
-      const moreEvents = await this.#apply(
-        tx,
-        left.map(([, result]) => result),
-        slot,
-      );
       // A duplicate of a deleted output must not make its terms searchable again.
       const cacheTerms = await addTerms(termsOf(stored));
-      const wake = await this.#notify(tx, [...events, ...moreEvents], recovered);
-      return [cacheTerms, cacheNames, cacheCallbacks, cacheSets, wake];
+      const wake = await this.#notify(tx, events, recovered);
+      const afterCommit = [cacheTerms, cacheNames, cacheCallbacks, cacheSets, wake];
+      return { done: withResult, committed: afterCommit };
     });
     for (const afterCommit of committed) afterCommit();
+    return done;
   }
 
   async #store(tx: Transaction, { submissions, results, slot }: Storing): Promise<Stored> {

@@ -229,6 +229,37 @@ test('outcomes of a known and an unknown output do not deadlock with the results
   expect(await shadowsOf(known)).toEqual(['s2']);
 });
 
+test('a result that comes with a submission whose row exists does not deadlock with others', async () => {
+  const output = aSubmission();
+  const { workspaceId, projectId } = output;
+  await t.shadow(aShadow(output));
+  const count = (tx: Pick<typeof t.sql, 'query'>, status: string, slots: readonly number[]) =>
+    tx.query(
+      `INSERT INTO daily_counts AS c (
+         workspace_id, day, project_id, task_id, status, is_decided, slot, n
+       )
+       SELECT $1, '2026-03-01', $2, coalesce($3, ''), $4, false, slot, 0
+       FROM unnest($5::int[]) AS slots (slot)
+       ON CONFLICT (workspace_id, day, project_id, task_id, status, is_decided, slot)
+       DO UPDATE SET n = c.n + excluded.n`,
+      [workspaceId, projectId, output.taskId, status, slots],
+    );
+
+  const { storing } = await t.sql.transaction(async (tx) => {
+    // Makes this transaction the deadlock victim.
+    await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
+    await count(tx, 'pass', [0, 1, 3, 4]);
+    const stored = Promise.all([t.submit(output), t.evaluate(anEvaluation(output))]);
+    await untilHeldUp(tx, 1);
+    // The order of a batch with a passed and a pending output, in the slots of submissions.
+    await count(tx, 'pending', [0, 3]);
+    return { storing: stored };
+  });
+
+  await storing;
+  expect(await shown(output)).toMatchObject({ status: 'pass' });
+});
+
 test('an output is shown without shadow outcomes whose texts are unavailable', async () => {
   const nowhere = () => 'http://127.0.0.1:9';
   const alone = await startTestReview({
