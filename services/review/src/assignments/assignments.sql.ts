@@ -182,6 +182,11 @@ export async function moveWork(
   tx: Transaction,
   { workspaceId, groupId, moveTo }: Move,
 ): Promise<Moved> {
+  // Both at once and in one order: the other group may be moved to this one at the same time.
+  await tx.query(
+    `SELECT FROM groups WHERE workspace_id = $1 AND id IN ($2, $3) ORDER BY id FOR NO KEY UPDATE`,
+    [workspaceId, groupId, moveTo],
+  );
   await tx.query('UPDATE groups SET moved_to = $3 WHERE workspace_id = $1 AND id = $2', [
     ...[workspaceId, groupId, moveTo],
   ]);

@@ -170,6 +170,25 @@ describe('a deleted group', () => {
     expect(await team.assigneeOf(await team.output('fail'))).toBeNull();
   });
 
+  test('does not deadlock with its successor, if that is deleted in its favor at the same time', async () => {
+    const team = await aTeam({});
+    const { moving } = await t.sql.transaction(async (tx) => {
+      const lock = (id: string) =>
+        tx.query('SELECT FROM groups WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+          ...[team.workspaceId, id],
+        ]);
+      // Makes this transaction the deadlock victim.
+      await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
+      await lock('cases');
+      const move = team.moveWork('claims', 'cases');
+      await untilHeldUp(tx, 1, 'groups');
+      await lock('claims');
+      return { moving: move };
+    });
+
+    expect(await moving).toMatchObject({ status: 200, body: { left: 0 } });
+  });
+
   test('keeps no output that is flagged while the group is deleted', async () => {
     const team = await aTeam({ reviewGroupId: 'claims' });
     const outputs = Array.from({ length: 60 }, () => team.anOutput());
