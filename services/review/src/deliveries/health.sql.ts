@@ -97,7 +97,7 @@ async function endDestination(
      WHERE id = $1`,
     [destinationId, reason],
   );
-  await settleWaiting(tx, destinationId, id);
+  await settleWaiting(tx, [destinationId], id);
 }
 
 /** Whether a delivery stores the response of its receiver: not after the texts of its output were deleted. */

@@ -114,7 +114,7 @@ function replayPage(
     if (!row.is_active && row.ended_reason !== 'failing') return 'ended';
     if (!row.is_active && row.kind === 'subscription') await refuseTooMany(tx, workspaceId);
     // Settles waiting deliveries in pages of their own before it enables the destination.
-    if ((await settleWaiting(tx, destinationId)) > 0) return { count: 0, last: after };
+    if ((await settleWaiting(tx, [destinationId])) > 0) return { count: 0, last: after };
     await reviveDestination(tx, destinationId);
     if (!row.is_active) {
       tx.audit(origin, {

@@ -159,7 +159,7 @@ async function endDestination(destinationId: string, reason: EndedReason): Promi
 async function whilePageIsSettled<T>(destinationId: string, work: () => Promise<T>): Promise<T> {
   const { working } = await t.sql.transaction(async (tx) => {
     await tx.query('SELECT FROM destinations WHERE id = $1 FOR UPDATE', [destinationId]);
-    await settleWaiting(tx, destinationId);
+    await settleWaiting(tx, [destinationId]);
     const started = work();
     await untilHeldUp(tx, 1);
     return { working: started };
@@ -197,6 +197,36 @@ test('a channel that is switched on while a page of its backlog is settled does 
 
   expect(on.status).toBe(200);
   expect(await statesOf(destinationId)).toEqual({ superseded: count });
+});
+
+test('switching off several channels drops their backlog in the order in which deliveries are recorded', async () => {
+  const { workspaceId, destinations } = await aWorkspaceOf(t);
+  await settle(t, workspaceId, CHANNELS);
+  const { id: outputId } = await t.submitEvaluated();
+  const ids = new Map((await destinations()).map(({ kind, id }) => [kind, String(id)]));
+  const add = (kind: string) =>
+    addDelivery(t, {
+      ...{ workspaceId, destinationId: ids.get(kind)!, outputId, state: 'retrying' },
+      nextAttemptAt: new Date(t.clock.now().getTime() + DAY_MS),
+    });
+  const deliveries = [await add('webhook'), await add('slack')] as const;
+
+  const { settling } = await t.sql.transaction(async (tx) => {
+    const lock = (id: string) => tx.query('SELECT FROM deliveries WHERE id = $1 FOR UPDATE', [id]);
+    // Makes this transaction the deadlock victim.
+    await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
+    await lock(deliveries[0]);
+    const off = { slackNotificationsEnabled: false, webhookEnabled: false };
+    const started = settle(t, workspaceId, off);
+    await untilHeldUp(tx, 1, 'deliveries');
+    await lock(deliveries[1]);
+    return { settling: started };
+  });
+
+  expect((await settling).status).toBe(200);
+  for (const id of deliveries) {
+    expect(await deliveryRow(t, id)).toMatchObject({ state: 'superseded' });
+  }
 });
 
 test('a channel that is disabled for failures during a settings change stays off', async () => {

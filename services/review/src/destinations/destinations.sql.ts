@@ -164,7 +164,7 @@ export async function replaceSecret(
 /** Enables a destination, as if it had never failed. Deliveries that still wait from before are ended, not sent. */
 export async function reviveDestination(tx: SqlClient, id: string): Promise<void> {
   await tx.query('SELECT FROM destinations WHERE id = $1 FOR UPDATE', [id]);
-  await settleAllWaiting(tx, id);
+  await settleAllWaiting(tx, [id]);
   await tx.query(
     `UPDATE destinations SET is_active = true, ended_reason = NULL, failing_since = NULL
      WHERE id = $1`,
@@ -187,7 +187,7 @@ const SETTLE_PAGE = `
   WITH page AS (
     SELECT $2 AS id UNION (
       SELECT d.id FROM destinations x JOIN deliveries d ON d.destination_id = x.id
-      WHERE x.id = $1 AND NOT x.is_active AND d.state IN ('pending', 'retrying') AND d.event <> 'test'
+      WHERE x.id = ANY ($1::text[]) AND NOT x.is_active AND d.state IN ('pending', 'retrying') AND d.event <> 'test'
       LIMIT ${PAGE_ROWS})
   ), waiting AS (
     SELECT d.id, CASE WHEN d.id = $2 THEN 'dead' ELSE ${ENDED_STATE} END AS state
@@ -198,16 +198,17 @@ const SETTLE_PAGE = `
   FROM waiting WHERE d.id = waiting.id`;
 
 /**
- * Ends the deliveries that wait at a disabled destination. Settles one page and leaves the rest to the sender.
+ * Ends the deliveries that wait at disabled destinations. Settles one page and leaves the rest to the sender. A
+ * transaction settles all its destinations together, because others lock deliveries in their order.
  *
  * @param givenUp a delivery that is dead in any case. @returns the number of settled deliveries.
  */
 export async function settleWaiting(
   tx: SqlClient,
-  destinationId: string,
+  destinationIds: readonly string[],
   givenUp: string | null = null,
 ): Promise<number> {
-  const { rowCount } = await tx.query(SETTLE_PAGE, [destinationId, givenUp]);
+  const { rowCount } = await tx.query(SETTLE_PAGE, [destinationIds, givenUp]);
   return rowCount ?? 0;
 }
 
@@ -216,7 +217,7 @@ export function settlePage(db: Database, destinationId: string): Promise<number>
   return db.transaction(async (tx) => {
     // So that it cannot be enabled meanwhile.
     await tx.query('SELECT FROM destinations WHERE id = $1 FOR UPDATE', [destinationId]);
-    return settleWaiting(tx, destinationId);
+    return settleWaiting(tx, [destinationId]);
   });
 }
 
@@ -231,6 +232,9 @@ export async function settleByPages(db: Database, destinationId: string): Promis
  * Settles all of them before the destination is enabled. Requires its lock: otherwise a page that another process
  * settles could look like the end.
  */
-export async function settleAllWaiting(tx: SqlClient, destinationId: string): Promise<void> {
-  while ((await settleWaiting(tx, destinationId)) > 0);
+export async function settleAllWaiting(
+  tx: SqlClient,
+  destinationIds: readonly string[],
+): Promise<void> {
+  while ((await settleWaiting(tx, destinationIds)) > 0);
 }

@@ -117,10 +117,19 @@ export async function saveNotifications(
 ): Promise<void> {
   await saveFlags(tx, workspaceId, notifications);
   await saveSlackApp(tx, encryptor, { workspaceId, app: notifications.slackApp });
+  const channels: { id: string; kind: ChannelKind }[] = [];
   for (const kind of CHANNEL_KINDS) {
-    const { address, isEnabled, isUrlLost } = channelOf(notifications, kind);
     const id = await destinationOf(tx, { workspaceId, kind, clock, encryptor });
-    if (isEnabled) await settleAllWaiting(tx, id);
+    channels.push({ id, kind });
+  }
+  const enabled = channels.filter(({ kind }) => channelOf(notifications, kind).isEnabled);
+  await settleAllWaiting(
+    tx,
+    enabled.map(({ id }) => id),
+  );
+  const turnedOff: string[] = [];
+  for (const { id, kind } of channels) {
+    const { address, isEnabled, isUrlLost } = channelOf(notifications, kind);
     const isUrl = address !== null && (kind === 'slack' || kind === 'webhook');
     const { rows } = await tx.query<{ was_off: boolean }>(
       `UPDATE destinations d SET
@@ -142,15 +151,16 @@ export async function saveNotifications(
         isSameTarget({ before, after: notifications }, kind),
       ],
     );
-    if (isEnabled) {
-      await rescheduleDigest(tx, id, clock.now());
-      if (!isSameTarget({ before, after: notifications }, kind)) await forgetDeadDeletions(tx, id);
-    } else if (!rows[0]?.was_off) {
-      // This change must not drop what was gathered for a channel that is disabled for failures.
-      await settleWaiting(tx, id);
-      await forgetDigestItems(tx, id);
-    }
+    // This change must not drop what was gathered for a channel that is disabled for failures.
+    if (!isEnabled && !rows[0]?.was_off) turnedOff.push(id);
   }
+  await settleWaiting(tx, turnedOff);
+  for (const { id, kind } of enabled) {
+    if (!isSameTarget({ before, after: notifications }, kind)) await forgetDeadDeletions(tx, id);
+  }
+  // After the deliveries, like a deletion.
+  for (const { id } of enabled) await rescheduleDigest(tx, id, clock.now());
+  for (const id of turnedOff) await forgetDigestItems(tx, id);
 }
 
 /** Ends the waiting deliveries of channels that are off. */

@@ -106,7 +106,7 @@ export async function endSubscription(tx: SqlClient, id: string): Promise<void> 
     `UPDATE destinations SET is_active = false, ended_reason = 'deleted' WHERE id = $1`,
     [id],
   );
-  await settleWaiting(tx, id);
+  await settleWaiting(tx, [id]);
 }
 
 export interface SubscriptionSealing {
