@@ -1,4 +1,4 @@
-import type { OutputsSubmitted } from '@output-review/contracts';
+import { outputKey, type OutputsSubmitted } from '@output-review/contracts';
 import type { SqlClient, SqlStatement } from '@output-review/runtime';
 
 import type { OutputKey } from './submissions.sql.ts';
@@ -88,8 +88,9 @@ async function readPage(client: SqlClient, statement: SqlStatement): Promise<Bod
 // but uses neither that index nor the body.
 const HAS_BODY = 'octet_length(submissions.body) IS NOT NULL';
 
-/** Empties the bodies of these submissions. */
-export async function dropBodies(client: SqlClient, keys: readonly OutputKey[]): Promise<void> {
+/** Empties the bodies of these submissions, in the order of a deletion, which a caller waits for. */
+export async function dropBodies(client: SqlClient, held: readonly OutputKey[]): Promise<void> {
+  const keys = held.toSorted((a, b) => (outputKey(a) < outputKey(b) ? -1 : 1));
   await client.query({
     name: 'drop-submission-bodies',
     text: `UPDATE submissions SET body = NULL, traceparent = NULL

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
 import type { SqlClient, SqlStatement } from '@output-review/runtime';
-import { busAway, eventually } from '@output-review/runtime/testing';
+import { busAway, eventually, untilHeldUp } from '@output-review/runtime/testing';
+import { Pool } from 'pg';
 
 import { dropBodies, listBodies, listRecentBodies, resendSubmissions } from './bodies.sql.ts';
 import type { OutputKey } from './submissions.sql.ts';
@@ -211,6 +212,34 @@ async function planOf(query: (client: SqlClient) => Promise<unknown>): Promise<s
   await system.sql.query('RESET ALL');
   return plan;
 }
+
+test('bodies are dropped in the order in which deletions lock them', async () => {
+  const ids = ['a-later', 'b-earlier'];
+  for (const id of ids.toReversed()) await submit(id);
+  const { rows: oldestFirst } = await system.sql.query<OutputKey>(
+    `SELECT workspace_id AS "workspaceId", id FROM submissions WHERE id = ANY ($1) ORDER BY accepted_at`,
+    [ids],
+  );
+  // Finds rows by their keys, as in a large table.
+  const options = `${system.connection.options} -c enable_seqscan=off -c enable_bitmapscan=off`;
+  const dropper = new Pool({ ...system.connection, options });
+  const lock = (id: string) =>
+    system.sql.query('SELECT FROM submissions WHERE id = $1 FOR UPDATE', [id]);
+
+  await system.sql.query('BEGIN');
+  await lock('a-later');
+  const dropping = dropBodies(dropper, oldestFirst);
+  await untilHeldUp(system.sql, 1, 'body = NULL');
+  await lock('b-earlier');
+  await system.sql.query('COMMIT');
+
+  await dropping;
+  await dropper.end();
+  const { rows } = await system.sql.query('SELECT body FROM submissions WHERE id = ANY ($1)', [
+    ids,
+  ]);
+  expect(rows).toEqual([{ body: null }, { body: null }]);
+});
 
 test('a deadlock in a shared insert fails no submission', async () => {
   // Inserts with keys in opposite order deadlock, and PostgreSQL aborts one, here each one of several rows.
