@@ -4,6 +4,7 @@ import { type Tx, unredacted } from '@output-review/shared-kernel';
 
 import type { WorkspaceRequest } from '../access/requests.ts';
 import type { Context } from '../context.ts';
+import { holdWorkspace } from '../workspaces/workspaces.sql.ts';
 import { readStates } from './announce.sql.ts';
 import { countOutputs, requireReview, tellReview, tryTellReview } from './review.ts';
 import {
@@ -22,9 +23,10 @@ import { RegistryChange } from './registry-change.sql.ts';
 import { auditedSettings, requireGroups } from './routing.ts';
 
 /**
- * Runs a change of the registry in its turn, and publishes it.
+ * Runs a change of the registry in its turn, and publishes it. One after the other in a workspace: a change may also
+ * write the entry whose alias it takes over.
  *
- * @throws AppError VALIDATION_FAILED for a group that does not exist in the workspace; the error of the work.
+ * @throws AppError NOT_FOUND if the workspace has ended; VALIDATION_FAILED for a group that does not exist in the workspace; the error of the work.
  */
 function changeRegistry<T>(
   ctx: Context,
@@ -32,6 +34,7 @@ function changeRegistry<T>(
   work: (registry: RegistryChange, tx: Tx) => Promise<T>,
 ): Promise<T> {
   return ctx.turns.transact(ctx, workspaceId, async (tx) => {
+    await holdWorkspace(tx, workspaceId);
     await requireGroups(tx, workspaceId, settings);
     const registry = new RegistryChange(tx, workspaceId);
     const result = await work(registry, tx);

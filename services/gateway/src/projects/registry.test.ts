@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type ProjectsChanged, projectsChanged } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { type ApiClient, eventually } from '@output-review/runtime/testing';
+import { type ApiClient, eventually, untilHeldUp } from '@output-review/runtime/testing';
 
 import { collectData } from '../../test/collect-data.ts';
 import { createProject, createTask, unique } from '../../test/projects.ts';
@@ -134,6 +134,24 @@ test('a project can be renamed back, and to another spelling', async () => {
   const answer = await api.patch(`/api/projects/${id}`, { name: name.toUpperCase() });
 
   expect(answer).toMatchObject({ status: 200, body: { name: name.toUpperCase() } });
+});
+
+test('projects that take over names of each other at the same time do not deadlock', async () => {
+  const names = [unique('One'), unique('Two')] as const;
+  const projects = [await createProject(api, names[0]), await createProject(api, names[1])];
+  const rename = ({ id }: { id: string }, name: string) =>
+    api.patch(`/api/projects/${id}`, { name });
+  for (const project of projects) await rename(project, unique('Former'));
+
+  await system.sql.query('BEGIN');
+  await system.sql.query('SELECT FROM project_names WHERE name_key = ANY ($1) FOR UPDATE', [
+    names.map((name) => name.toLowerCase()),
+  ]);
+  const renaming = [rename(projects[0]!, names[1]), rename(projects[1]!, names[0])];
+  await untilHeldUp(system.sql, 2);
+  await system.sql.query('COMMIT');
+
+  expect(await Promise.all(renaming)).toMatchObject([{ status: 200 }, { status: 200 }]);
 });
 
 test('a renamed task keeps its old name as an alias', async () => {
