@@ -161,10 +161,7 @@ export async function approveLocked(
   return { decided: changes.filter(({ before }) => !waiting.has(before.id)), given, refused };
 }
 
-/**
- * Saves approvals. If more are needed, the output stays in the queue and no destination is notified. Viewers of the
- * queue see the change when the claim ends.
- */
+/** Saves approvals. Call it before the decisions that they complete are saved, and `keepWaiting` after these. */
 export async function saveApprovals(
   tx: OutputsTx,
   { given, decided }: Approved,
@@ -179,20 +176,24 @@ export async function saveApprovals(
       detail: describe(counted.length + 1, approvals.needed, approval.comment),
     })),
   );
-  const ids = new Set(decided.map(({ before }) => before.id));
-  const waiting = given.filter(({ before }) => !ids.has(before.id));
-  await wait(tx, waiting);
   tx.auditEach(
     caller,
-    waiting.map(({ before: { workspaceId, id, approvals }, approval, counted }) => ({
-      ...{ workspaceId, id, action: 'output.approved' },
-      after: {
-        comment: approval.comment,
-        given: counted.length + 1,
-        needed: approvals.needed,
-      },
-    })),
+    stillWaiting({ given, decided }).map(
+      ({ before: { workspaceId, id, approvals }, approval, counted }) => ({
+        ...{ workspaceId, id, action: 'output.approved' },
+        after: {
+          comment: approval.comment,
+          given: counted.length + 1,
+          needed: approvals.needed,
+        },
+      }),
+    ),
   );
+}
+
+function stillWaiting({ given, decided }: Pick<Approved, 'given' | 'decided'>) {
+  const ids = new Set(decided.map(({ before }) => before.id));
+  return given.filter(({ before }) => !ids.has(before.id));
 }
 
 function describe(given: number, needed: number, comment: string | null): string {
@@ -200,7 +201,12 @@ function describe(given: number, needed: number, comment: string | null): string
   return comment === null ? said : `${said}: ${comment}`;
 }
 
-async function wait(tx: OutputsTx, given: readonly GivenApproval[]): Promise<void> {
+/**
+ * Keeps outputs that need more approvals in the queue, and notifies no destination. Viewers of the queue see the change
+ * when the claim ends. After the decisions: all transactions count before they end claims.
+ */
+export async function keepWaiting(tx: OutputsTx, approved: Approved): Promise<void> {
+  const given = stillWaiting(approved);
   if (given.length === 0) return;
   const reopened = given.flatMap(({ before, approval: { at } }) =>
     before.decision ? [{ before, after: reopen(before, at), at }] : [],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { INTERNAL_HEADERS } from '@output-review/contracts';
-import { newId } from '@output-review/runtime';
+import { newId, type Transaction } from '@output-review/runtime';
 import { untilHeldUp } from '@output-review/runtime/testing';
 
 import { approversOf } from '../../test/approvers.ts';
@@ -14,6 +14,16 @@ const FOR_TWO = { needed: 2, notSubmitter: false };
 async function summaryOf(workspaceId: string) {
   const api = await t.as(aToken(workspaceId));
   return ((await api.get('/api/logs')).body as { summary: unknown }).summary;
+}
+
+/** Locks counts like a decision of another output, in the slot of any connection. */
+async function holdCounts(tx: Transaction, workspaceId: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO daily_counts
+     SELECT DISTINCT workspace_id, day, project_id, task_id, status, is_decided, free.slot, 0
+     FROM daily_counts, generate_series(6, 13) AS free (slot) WHERE workspace_id = $1`,
+    [workspaceId],
+  );
 }
 
 describe('a bulk change', () => {
@@ -124,13 +134,7 @@ describe('a bulk change', () => {
     const { deleting } = await t.sql.transaction(async (tx) => {
       // Makes this transaction the deadlock victim.
       await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
-      // The counts of a decision of another output, in the slot of any connection.
-      await tx.query(
-        `INSERT INTO daily_counts
-         SELECT DISTINCT workspace_id, day, project_id, task_id, status, is_decided, free.slot, 0
-         FROM daily_counts, generate_series(6, 13) AS free (slot) WHERE workspace_id = $1`,
-        [workspaceId],
-      );
+      await holdCounts(tx, workspaceId);
       const deletion = api.patch('/api/logs/bulk', { ids: [id], action: 'delete' });
       await untilHeldUp(tx, 1, 'daily_counts');
       // A sender that records several deliveries can lock that of the deleted output while it waits for one of the
@@ -141,6 +145,29 @@ describe('a bulk change', () => {
     });
 
     expect((await deleting).body).toMatchObject({ count: 1 });
+  });
+
+  test('ends the claims of outputs that wait for more approvals after it counted the decided ones', async () => {
+    const { workspaceId, id } = await t.submitEvaluated('fail');
+    const given = { workspaceId, requireApproval: true, approvals: FOR_TWO };
+    const waiting = await t.submitEvaluated('pass', given);
+    const { as } = await approversOf(t, waiting);
+    const ann = await as('ann');
+    await ann.post(`/api/logs/${waiting.id}/claim`, {});
+
+    const { approving } = await t.sql.transaction(async (tx) => {
+      // Makes this transaction the deadlock victim.
+      await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
+      await holdCounts(tx, workspaceId);
+      const body = { ids: [id, waiting.id], action: 'approve' };
+      const approval = ann.patch('/api/logs/bulk', body);
+      await untilHeldUp(tx, 1, 'daily_counts');
+      // A decision ends claims after it counted.
+      await tx.query('SELECT FROM claims WHERE workspace_id = $1 FOR UPDATE', [workspaceId]);
+      return { approving: approval };
+    });
+
+    expect((await approving).body).toEqual({ ok: true, count: 2, skipped: [] });
   });
 
   test('writes the approvals of all outputs that need several in one statement', async () => {

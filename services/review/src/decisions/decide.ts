@@ -17,7 +17,13 @@ import { findJudged, UNREADABLE } from '../outputs/contents.sql.ts';
 import { actorOf, type OutputKey } from '../outputs/output.pure.ts';
 import { addToTimeline, lockOutputs, saveOutputs } from '../outputs/outputs.sql.ts';
 import { noSuchOutput } from '../outputs/seen.ts';
-import { approveLocked, type Approved, saveApprovals, withApprovers } from './approvals.ts';
+import {
+  approveLocked,
+  type Approved,
+  keepWaiting,
+  saveApprovals,
+  withApprovers,
+} from './approvals.ts';
 import { type Approvers, refuseBesideApprovals, toError } from './approvals.pure.ts';
 import { addConclusions, clearConclusions, findConclusions } from './conclusions.sql.ts';
 import { checkCorrection, type Decider } from './corrections.ts';
@@ -74,6 +80,7 @@ export async function decideOne(
       const { decision, ...made } = await decideNow(tx, approvers);
       await saveApprovals(tx, made, caller);
       await saveDecisions(tx, made.decided, { ...request, origin: caller, check });
+      await keepWaiting(tx, made);
       return decision;
     }),
   );
