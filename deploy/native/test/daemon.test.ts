@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '@output-review/runtime/testing';
 
 import { startDaemon } from '../src/daemons/daemon.ts';
 import { DataFolder } from '../src/daemons/data-folder.ts';
@@ -44,5 +45,6 @@ test('a daemon whose run file cannot be written is stopped, because nothing else
   });
 
   await expect(starting).rejects.toMatchObject({ code: 'EISDIR' });
-  expect(await processesNaming(dataDir)).toEqual([]);
+  // The shell’s own child is killed with it, but may end a moment later.
+  await eventually(async () => expect(await processesNaming(dataDir)).toEqual([]));
 });
