@@ -1,6 +1,6 @@
 import { newId } from '@output-review/runtime';
 import { describe, expect, test } from '@jest/globals';
-import { eventually } from '@output-review/runtime/testing';
+import { eventually, untilHeldUp } from '@output-review/runtime/testing';
 
 import { findUpload } from '../src/claims/find-media.sql.ts';
 import {
@@ -58,6 +58,32 @@ export function claimEndsSuite(media: () => TestMedia): void {
         expect(await objectsOf(media(), files.workspaceId)).toHaveLength(1),
       );
     });
+
+    test.each(['confirm', 'release', 'deletion'] as const)(
+      'is locked in the order of keys by a %s, like by a submission that wants the same ones',
+      async (end) => {
+        const files = workspace();
+        const keys = [await files.upload('one'), await files.upload('two')].toSorted();
+        const attachments = keys.map(uploaded);
+        const claim = anAttempt();
+        let ending: Promise<unknown> | undefined;
+        await files.claimed(claim, { attachments });
+
+        // In the table, the first key now comes last.
+        const move = `UPDATE uploads SET created_at = created_at + interval '1 ms' WHERE key = $1`;
+        await media().db.query(move, [keys[0]]);
+
+        await media().db.transaction(async (tx) => {
+          await tx.query('SELECT FROM uploads WHERE key = $1 FOR UPDATE', [keys[0]]);
+          ending = end === 'deletion' ? files.delete(claim.outputId) : files[end](claim);
+          await untilHeldUp(tx, 1, 'uploads');
+          // Deadlocks if the statement that waits has locked it.
+          await tx.query('SELECT FROM uploads WHERE key = $1 FOR UPDATE', [keys[1]]);
+        });
+
+        expect(await ending).toMatchObject({ status: 200 });
+      },
+    );
 
     test('becomes available once the gateway reports its claim as gone', async () => {
       const files = workspace();

@@ -88,6 +88,7 @@ export async function deleteClaims(
   ];
   const { rows: locked } = await tx.query(LOCK_UNDELETED, keys);
   if (locked.length === 0) return;
+  await tx.query(LOCK_UPLOADS_OF_OUTPUTS, keys);
   const { rows: freed } = await tx.query<FreedRoom>(DELETE_CLAIMS, [...keys, at]);
   for (const room of freed) await refund(tx, room);
 }
@@ -164,16 +165,21 @@ const FIND_UNCONFIRMED = `
 SELECT workspace_id AS "workspaceId", output_id AS "outputId", attempt FROM claims
 WHERE state = 'claimed' AND created_at < $1 ORDER BY created_at LIMIT $2`;
 
+// Locked in the order of their keys, as by a submission that wants them.
+const LOCKED_UPLOADS = `ARRAY(
+  SELECT key FROM uploads
+  WHERE workspace_id = $1 AND claimed_output_id = $2 AND claimed_attempt = $3
+    AND consumed_at IS NULL
+  ORDER BY key FOR UPDATE)`;
+
 // Makes the uploads available to other submissions again.
 const FREE_UPLOADS = `
 UPDATE uploads SET claimed_output_id = NULL, claimed_attempt = NULL
-WHERE workspace_id = $1 AND claimed_output_id = $2 AND claimed_attempt = $3
-  AND consumed_at IS NULL`;
+WHERE key = ANY (${LOCKED_UPLOADS})`;
 
 const CONSUME = `
 UPDATE uploads SET consumed_at = $4
-WHERE workspace_id = $1 AND claimed_output_id = $2 AND claimed_attempt = $3
-  AND consumed_at IS NULL
+WHERE key = ANY (${LOCKED_UPLOADS})
 RETURNING object_key AS "objectKey"`;
 
 const DELETE_FILES = `
@@ -192,6 +198,12 @@ SELECT 1 FROM claims
 WHERE (workspace_id, output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
   AND state <> 'deleted'
 ORDER BY workspace_id, output_id FOR UPDATE`;
+
+const LOCK_UPLOADS_OF_OUTPUTS = `
+SELECT 1 FROM uploads
+WHERE (workspace_id, claimed_output_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+  AND claimed_attempt IS NOT NULL AND consumed_at IS NULL
+ORDER BY key FOR UPDATE`;
 
 // Uploads of a complete claim belong to its output. Uploads of an incomplete one become available again.
 const DELETE_CLAIMS = `
