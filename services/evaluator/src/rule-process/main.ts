@@ -27,4 +27,4 @@ const checkValue = ({ id, type, value }: CheckRequest): Promise<void> =>
 process.on('message', (request: ProcessRequest) => {
   void (request.kind === 'check' ? checkValue(request) : settleRequest(request));
 });
-process.send?.({ kind: 'ready' } satisfies ProcessMessage);
+void send({ kind: 'ready' });

@@ -1,4 +1,8 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 
 import {
   afterAll,
@@ -278,6 +282,17 @@ test('runs shadow rules only in a free slot, and gives it up for other work', as
 });
 
 // Must be the last test, since it closes the engine.
+test('a process whose parent is gone before it is ready says nothing', async () => {
+  const entry = fileURLToPath(new URL('main.ts', import.meta.url));
+  const child = fork(entry, ['re2js'], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const said = text(child.stderr!);
+  child.disconnect();
+
+  await once(child, 'exit');
+
+  expect([await said, child.exitCode]).toEqual(['', 0]);
+});
+
 test('ends work in progress without an outcome when it closes', async () => {
   const children = await startChildren();
   const settling = settle([ENDLESS], LETTERS);
