@@ -281,7 +281,6 @@ test('runs shadow rules only in a free slot, and gives it up for other work', as
   expect(again?.outcome).toBe('failed');
 });
 
-// Must be the last test, since it closes the engine.
 test('a process whose parent is gone before it is ready says nothing', async () => {
   const entry = fileURLToPath(new URL('main.ts', import.meta.url));
   const child = fork(entry, ['re2js'], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
@@ -293,6 +292,7 @@ test('a process whose parent is gone before it is ready says nothing', async () 
   expect([await said, child.exitCode]).toEqual(['', 0]);
 });
 
+// Must be the last test, since it closes the engine.
 test('ends work in progress without an outcome when it closes', async () => {
   const children = await startChildren();
   const settling = settle([ENDLESS], LETTERS);
