@@ -1,5 +1,11 @@
 import { AppError } from '@output-review/errors';
-import type { Clock, Encryptor, ReadinessCheck, SqlClient } from '@output-review/runtime';
+import {
+  type Clock,
+  type Encryptor,
+  isTransientError,
+  type ReadinessCheck,
+  type SqlClient,
+} from '@output-review/runtime';
 
 import type { SealedColumn } from './reseal.ts';
 
@@ -30,9 +36,14 @@ export function makeSecretsCheck(
   return async () => {
     const now = clock.now().getTime();
     if (Math.abs(now - checkedAt) >= EVERY_MS) {
-      const { rows } = await db.query<Count>(statement, [prefixes]);
-      unreadable = rows;
-      checkedAt = now;
+      try {
+        const { rows } = await db.query<Count>(statement, [prefixes]);
+        unreadable = rows;
+        checkedAt = now;
+      } catch (error) {
+        // The database has a check of its own.
+        if (!isTransientError(error)) throw error;
+      }
     }
     if (unreadable.length === 0) return;
     const list = unreadable.map(({ what, count }) => `${count} ${what}`).join(', ');
@@ -45,6 +56,12 @@ interface Count {
   readonly count: number;
 }
 
-const countOf = ({ what, table, column, condition = 'true' }: SealedColumn): string => `
+const countOf = ({
+  what,
+  table,
+  column,
+  sealed = column,
+  condition = 'true',
+}: SealedColumn): string => `
   SELECT '${what}' AS what, count(*) AS count FROM ${table}
-  WHERE NOT (${column} ^@ ANY ($1)) AND ${condition}`;
+  WHERE NOT (${sealed} ^@ ANY ($1)) AND ${condition}`;

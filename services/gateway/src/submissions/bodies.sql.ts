@@ -1,7 +1,7 @@
-import { outputKey, type OutputsSubmitted } from '@output-review/contracts';
+import type { OutputsSubmitted } from '@output-review/contracts';
 import type { SqlClient, SqlStatement } from '@output-review/runtime';
 
-import type { OutputKey } from './submissions.sql.ts';
+import { inKeyOrder, type OutputKey } from './submissions.sql.ts';
 
 /** A submission whose body is still stored. */
 export interface SubmissionBody extends OutputKey {
@@ -88,9 +88,9 @@ async function readPage(client: SqlClient, statement: SqlStatement): Promise<Bod
 // but uses neither that index nor the body.
 const HAS_BODY = 'octet_length(submissions.body) IS NOT NULL';
 
-/** Empties the bodies of these submissions, in the order of a deletion, which a caller waits for. */
+/** Empties the bodies of these submissions. */
 export async function dropBodies(client: SqlClient, held: readonly OutputKey[]): Promise<void> {
-  const keys = held.toSorted((a, b) => (outputKey(a) < outputKey(b) ? -1 : 1));
+  const keys = inKeyOrder(held);
   await client.query({
     name: 'drop-submission-bodies',
     text: `UPDATE submissions SET body = NULL, traceparent = NULL

@@ -1,9 +1,4 @@
-import {
-  instructionsChanged,
-  outputKey,
-  outputOfKey,
-  outputsDeleted,
-} from '@output-review/contracts';
+import { instructionsChanged, outputOfKey, outputsDeleted } from '@output-review/contracts';
 
 import { consumer } from '../context.ts';
 import { markDeleted } from './submissions.sql.ts';
@@ -14,11 +9,9 @@ export const submissionConsumers = [
   // killed gateway left undone, arrive here.
   consumer(outputsDeleted, {
     handle: async ({ db }, batch) => {
-      // In one order everywhere, so that two batches do not deadlock.
-      const gone = batch.map(({ data }) => data);
       await markDeleted(
         db,
-        gone.toSorted((a, b) => (outputKey(a) < outputKey(b) ? -1 : 1)),
+        batch.map(({ data }) => data),
       );
     },
     // The key contains everything that is needed.

@@ -1,4 +1,4 @@
-import type { OutputsSubmitted } from '@output-review/contracts';
+import { outputKey, type OutputsSubmitted } from '@output-review/contracts';
 import { type SqlClient, textArray } from '@output-review/runtime';
 import type { SealedColumn } from '@output-review/shared-kernel';
 
@@ -169,6 +169,11 @@ export async function isSubmittedBy(
   return rows.length > 0;
 }
 
+/** Statements that change several submissions lock them in this order, so that no two deadlock. */
+export function inKeyOrder(keys: readonly OutputKey[]): OutputKey[] {
+  return keys.toSorted((one, other) => (outputKey(one) < outputKey(other) ? -1 : 1));
+}
+
 /**
  * Marks outputs as deleted: their texts are removed, and their IDs are never used again. Idempotent.
  *
@@ -176,8 +181,9 @@ export async function isSubmittedBy(
  */
 export async function markDeleted(
   client: SqlClient,
-  keys: readonly OutputKey[],
+  gone: readonly OutputKey[],
 ): Promise<readonly OutputKey[]> {
+  const keys = inKeyOrder(gone);
   const { rows } = await client.query<MarkedRow>({
     name: 'mark-submissions-deleted',
     text: `UPDATE submissions
