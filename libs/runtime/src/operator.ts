@@ -3,7 +3,6 @@
 export { systemClock } from './base/clock.ts';
 export { makeLogger } from './base/logger.ts';
 export { readFileIfThere } from './base/private-file.ts';
-export { settingOf } from './base/text.ts';
 export { peersGroup } from './config/process-groups.ts';
 export { type Environment, readGroups } from './config/read-config.ts';
 export { operatorPrivateKeyGroup } from './config/secret-fields.ts';

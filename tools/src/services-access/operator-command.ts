@@ -1,4 +1,4 @@
-import { settingOf } from '@output-review/runtime/operator';
+import { settingOf } from '@output-review/runtime/text';
 import { Command, Option } from 'commander';
 
 import { explainCallFailure, openServiceCalls, type ServiceCalls } from './service-calls.ts';

@@ -7,8 +7,8 @@ import {
   peersGroup,
   readFileIfThere,
   readGroups,
-  settingOf,
 } from '@output-review/runtime/operator';
+import { settingOf } from '@output-review/runtime/text';
 
 /** The URLs of the services, and the key to call them with. */
 export interface ServicesAccess {
