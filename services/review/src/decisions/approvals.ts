@@ -1,5 +1,6 @@
 import { type ApprovalBar, INTERNAL_OPERATIONS, outputKey } from '@output-review/contracts';
 import type { Transaction } from '@output-review/runtime';
+import type { AuditOrigin } from '@output-review/shared-kernel';
 
 import { assignReturned } from '../assignments/routing.ts';
 import { releaseAll } from '../claims/claims.sql.ts';
@@ -161,11 +162,11 @@ export async function approveLocked(
   return { decided: changes.filter(({ before }) => !waiting.has(before.id)), given, refused };
 }
 
-/** Saves approvals. Call it before the decisions that they complete are saved, and `keepWaiting` after these. */
+/** Saves approvals, before the decisions that they complete. */
 export async function saveApprovals(
   tx: OutputsTx,
   { given, decided }: Approved,
-  caller: Decider,
+  origin: AuditOrigin,
 ): Promise<void> {
   if (given.length === 0) return;
   await addApprovals(tx, given);
@@ -177,7 +178,7 @@ export async function saveApprovals(
     })),
   );
   tx.auditEach(
-    caller,
+    origin,
     stillWaiting({ given, decided }).map(
       ({ before: { workspaceId, id, approvals }, approval, counted }) => ({
         ...{ workspaceId, id, action: 'output.approved' },
@@ -203,7 +204,7 @@ function describe(given: number, needed: number, comment: string | null): string
 
 /**
  * Keeps outputs that need more approvals in the queue, and notifies no destination. Viewers of the queue see the change
- * when the claim ends. After the decisions: all transactions count before they end claims.
+ * when the claim ends.
  */
 export async function keepWaiting(tx: OutputsTx, approved: Approved): Promise<void> {
   const given = stillWaiting(approved);

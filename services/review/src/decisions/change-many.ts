@@ -14,10 +14,10 @@ import { changeOutputs } from '../destinations/change-outputs.ts';
 import { actorOf, isSetAside, type Output, type OutputKey } from '../outputs/output.pure.ts';
 import { lockOutputs } from '../outputs/outputs.sql.ts';
 import { deleteOutputs } from '../removal/removal.ts';
-import { approveLocked, keepWaiting, saveApprovals, withApprovers } from './approvals.ts';
+import { approveLocked, withApprovers } from './approvals.ts';
 import { type Approvers, toError } from './approvals.pure.ts';
 import type { Decider } from './corrections.ts';
-import { requireReasons, saveDecisions } from './decide.ts';
+import { requireReasons, saveApproved } from './decide.ts';
 import {
   BARE_DECISION,
   conclude,
@@ -100,9 +100,7 @@ function decideMany(
       changes.push({ before, after: conclude(before, request, by) });
     }
     const made = await approveLocked(tx, changes, { request, caller, approvers, at: by.at });
-    await saveApprovals(tx, made, caller);
-    await saveDecisions(tx, made.decided, { ...request, origin: caller });
-    await keepWaiting(tx, made);
+    await saveApproved(tx, made, { ...request, origin: caller });
     const changed = new Set([...made.decided, ...made.given].map(({ before }) => before.id));
     const refused = new Map(made.refused.map(({ id, why }) => [id, skipCodeOf(toError(why))]));
     for (const { before } of changes) {

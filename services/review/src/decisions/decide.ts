@@ -78,9 +78,7 @@ export async function decideOne(
   return withApprovers(ctx, caller, (approvers) =>
     changeOutputs(ctx, async (tx) => {
       const { decision, ...made } = await decideNow(tx, approvers);
-      await saveApprovals(tx, made, caller);
-      await saveDecisions(tx, made.decided, { ...request, origin: caller, check });
-      await keepWaiting(tx, made);
+      await saveApproved(tx, made, { ...request, origin: caller, check });
       return decision;
     }),
   );
@@ -140,6 +138,17 @@ export async function requireReasons(
   throw new AppError('VALIDATION_FAILED', 'A reason is unknown or retired. See `fields`.', {
     fields: Object.fromEntries(faults),
   });
+}
+
+/** Saves approvals and the decisions that they complete. All transactions count decisions before they end claims. */
+export async function saveApproved(
+  tx: OutputsTx,
+  approved: Approved,
+  decisions: Decisions,
+): Promise<void> {
+  await saveApprovals(tx, approved, decisions.origin);
+  await saveDecisions(tx, approved.decided, decisions);
+  await keepWaiting(tx, approved);
 }
 
 interface Decisions extends Conclusion {
