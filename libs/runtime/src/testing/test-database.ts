@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ServiceName } from '@output-review/contracts';
 import { type Client, escapeLiteral } from 'pg';
 
-import type { SqlClient } from '../postgres/database.ts';
+import type { Database, SqlClient, Transaction } from '../postgres/database.ts';
 import { migrate, type MigrationClass } from '../postgres/migrate.ts';
 import { eventually } from './eventually.ts';
 import { silentLog } from './silent-log.ts';
@@ -69,6 +69,17 @@ export function untilHeldUp(
   return eventually(async () => {
     const { length } = await awaitedLocks(sql, `query LIKE ${escapeLiteral(`%${words}%`)}`);
     if (length !== count) throw new Error(`${length} statements wait, not ${count}`);
+  });
+}
+
+/** Runs a transaction that loses if it deadlocks with another one, as PostgreSQL ends the one that notices first. */
+export function asDeadlockVictim<T>(
+  db: Pick<Database, 'transaction'>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
+    return work(tx);
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { INTERNAL_OPERATIONS, type OutputsSubmitted } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { eventually, untilHeldUp } from '@output-review/runtime/testing';
+import { asDeadlockVictim, eventually, untilHeldUp } from '@output-review/runtime/testing';
 
 import { startReview } from '../service.ts';
 import { anEvaluation, aPerson, aSubmission, useTestReview } from '../../test/test-review.ts';
@@ -172,13 +172,11 @@ describe('a deleted group', () => {
 
   test('does not deadlock with its successor, if that is deleted in its favor at the same time', async () => {
     const team = await aTeam({});
-    const { moving } = await t.sql.transaction(async (tx) => {
+    const { moving } = await asDeadlockVictim(t.sql, async (tx) => {
       const lock = (id: string) =>
         tx.query('SELECT FROM groups WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE', [
           ...[team.workspaceId, id],
         ]);
-      // Makes this transaction the deadlock victim.
-      await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
       await lock('cases');
       const move = team.moveWork('claims', 'cases');
       await untilHeldUp(tx, 1, 'groups');

@@ -5,7 +5,12 @@ import {
   workspacesChanged,
 } from '@output-review/contracts';
 import { newId, type SqlClient } from '@output-review/runtime';
-import { ALL_CONNECTIONS, eventually, untilHeldUp } from '@output-review/runtime/testing';
+import {
+  ALL_CONNECTIONS,
+  asDeadlockVictim,
+  eventually,
+  untilHeldUp,
+} from '@output-review/runtime/testing';
 
 import { DAILY_KEY } from '../outputs/counts.sql.ts';
 import { startReview } from '../service.ts';
@@ -99,9 +104,7 @@ test('deadlines of two kinds and a bulk decision update counts without deadlock'
   };
 
   // Updates counts in the same order: by project. Which slots the deadlines use is unknown.
-  await t.sql.transaction(async (tx) => {
-    // Makes this transaction the deadlock victim.
-    await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
+  await asDeadlockVictim(t.sql, async (tx) => {
     await countAs(tx, 'a');
     t.clock.advance(2_000);
     await eventually(async () => {

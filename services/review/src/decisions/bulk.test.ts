@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { INTERNAL_HEADERS } from '@output-review/contracts';
 import { newId, type Transaction } from '@output-review/runtime';
-import { untilHeldUp } from '@output-review/runtime/testing';
+import { asDeadlockVictim, untilHeldUp } from '@output-review/runtime/testing';
 
 import { approversOf } from '../../test/approvers.ts';
 import { addDelivery, addDestination } from '../../test/delivery-rows.ts';
@@ -108,11 +108,9 @@ describe('a bulk change', () => {
     const second = await addDelivery(t, { ...delivery, outputId: earlier });
     const api = await t.as(aPerson(workspaceId, 'manager'));
 
-    const { deleting } = await t.sql.transaction(async (tx) => {
+    const { deleting } = await asDeadlockVictim(t.sql, async (tx) => {
       const lock = (id: string) =>
         tx.query('SELECT FROM deliveries WHERE id = $1 FOR UPDATE', [id]);
-      // Makes this transaction the deadlock victim.
-      await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
       await lock(first);
       const body = { ids: [earlier, later], action: 'delete' };
       const deletion = api.patch('/api/logs/bulk', body);
@@ -131,9 +129,7 @@ describe('a bulk change', () => {
     const api = await t.as(aPerson(workspaceId, 'manager'));
     await api.post(`/api/logs/${id}/claim`, {});
 
-    const { deleting } = await t.sql.transaction(async (tx) => {
-      // Makes this transaction the deadlock victim.
-      await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
+    const { deleting } = await asDeadlockVictim(t.sql, async (tx) => {
       await holdCounts(tx, workspaceId);
       const deletion = api.patch('/api/logs/bulk', { ids: [id], action: 'delete' });
       await untilHeldUp(tx, 1, 'daily_counts');
@@ -155,9 +151,7 @@ describe('a bulk change', () => {
     const ann = await as('ann');
     await ann.post(`/api/logs/${waiting.id}/claim`, {});
 
-    const { approving } = await t.sql.transaction(async (tx) => {
-      // Makes this transaction the deadlock victim.
-      await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
+    const { approving } = await asDeadlockVictim(t.sql, async (tx) => {
       await holdCounts(tx, workspaceId);
       const body = { ids: [id, waiting.id], action: 'approve' };
       const approval = ann.patch('/api/logs/bulk', body);

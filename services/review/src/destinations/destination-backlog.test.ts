@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { EndedReason } from '@output-review/contracts';
 import {
+  asDeadlockVictim,
   eventually,
   startWebhookReceiver,
   untilHeldUp,
@@ -211,10 +212,8 @@ test('switching off several channels drops their backlog in the order in which d
     });
   const deliveries = [await add('webhook'), await add('slack')] as const;
 
-  const { settling } = await t.sql.transaction(async (tx) => {
+  const { settling } = await asDeadlockVictim(t.sql, async (tx) => {
     const lock = (id: string) => tx.query('SELECT FROM deliveries WHERE id = $1 FOR UPDATE', [id]);
-    // Makes this transaction the deadlock victim.
-    await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
     await lock(deliveries[0]);
     const off = { slackNotificationsEnabled: false, webhookEnabled: false };
     const started = settle(t, workspaceId, off);

@@ -4,7 +4,7 @@ import type {
   OutputsShadowEvaluated,
   OutputsSubmitted,
 } from '@output-review/contracts';
-import { eventually, untilHeldUp } from '@output-review/runtime/testing';
+import { asDeadlockVictim, eventually, untilHeldUp } from '@output-review/runtime/testing';
 
 import {
   anEvaluation,
@@ -209,9 +209,7 @@ test('outcomes of a known and an unknown output do not deadlock with the results
   await t.submit(known);
 
   // Locks in the order of their keys, like a batch of results.
-  const shadowed = await t.sql.transaction(async (tx) => {
-    // Makes this transaction the deadlock victim.
-    await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
+  const shadowed = await asDeadlockVictim(t.sql, async (tx) => {
     const key = [workspaceId, known.id];
     await tx.query('SELECT FROM outputs WHERE workspace_id = $1 AND id = $2 FOR UPDATE', key);
     const shadowing = t.shadow(aShadow(known), aShadow(unknown));
@@ -245,9 +243,7 @@ test('a result that comes with a submission whose row exists does not deadlock w
       [workspaceId, projectId, output.taskId, status, slots],
     );
 
-  const { storing } = await t.sql.transaction(async (tx) => {
-    // Makes this transaction the deadlock victim.
-    await tx.query(`SET LOCAL deadlock_timeout = '1ms'`);
+  const { storing } = await asDeadlockVictim(t.sql, async (tx) => {
     await count(tx, 'pass', [0, 1, 3, 4]);
     const stored = Promise.all([t.submit(output), t.evaluate(anEvaluation(output))]);
     await untilHeldUp(tx, 1);
