@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page, Request, Route } from '@playwright/test';
 
 import type { Client, JsonObject } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
@@ -31,16 +31,24 @@ export async function seedQueue(
   return { project, ids };
 }
 
-/** Signs in and opens the waiting outputs of a project. */
+/** Signs in and opens the waiting outputs of a project, once they are listed: until then, keys have no output to act on. */
 export async function openQueue(
   page: Page,
   person: { readonly email: string; readonly password: string },
   project: string,
 ): Promise<void> {
   await signInOn(page, person);
+  const requested = page.waitForRequest(isListOfProject);
   await page.getByLabel('Project').selectOption({ label: project });
-  // Otherwise, the queue of all projects, which often shows the same, would get the next keys.
-  await expect(page).toHaveURL(/[?&]project=/);
+  await requested;
+  // The count appears with the rows of the project, instead of those of all projects, which often look the same.
+  const lanes = page.getByRole('navigation', { name: 'Lanes' });
+  await expect(lanes.locator('[aria-current]')).toHaveText(/ \d/);
+}
+
+function isListOfProject(request: Request): boolean {
+  const { pathname, searchParams } = new URL(request.url());
+  return pathname === '/api/logs' && searchParams.has('project');
 }
 
 export const rowsOf = (page: Page) =>
