@@ -43,7 +43,9 @@ test('a manager creates groups, and deletes one with work only by moving it to a
   // The queue opens the user's own lane if it has outputs.
   await page.goto('/');
   await expect(page).toHaveURL(/lane=mine/);
-  await page.getByRole('link', { name: 'Waiting 2' }).click();
+  const waiting = page.getByRole('link', { name: 'Waiting 2' });
+  await expect(waiting).not.toHaveAttribute('aria-current');
+  await waiting.click();
   await expect(rowsOf(page)).toHaveCount(2);
   await page.getByRole('link', { name: 'Mine 1' }).click();
   await expect(rowsOf(page)).toHaveCount(1);

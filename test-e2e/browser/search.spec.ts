@@ -47,7 +47,9 @@ test('filters, order and columns are in the URL, and can be saved as a view', as
   await page.keyboard.press('Enter');
   const view = page.getByRole('link', { name: /Slow replies/ });
   await expect(view).toHaveAttribute('aria-current');
-  await page.getByRole('link', { name: 'All', exact: true }).click();
+  const all = page.getByRole('link', { name: 'All', exact: true });
+  await expect(all).not.toHaveAttribute('aria-current');
+  await all.click();
   await view.click();
   await page.reload();
   await expect(view).toHaveAttribute('aria-current');

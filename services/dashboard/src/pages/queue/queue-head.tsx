@@ -59,6 +59,7 @@ function LaneTab({ lane, isShown, total }: LaneTabProps) {
     <Link
       to="/"
       search={lane === undefined ? {} : { lane }}
+      activeOptions={{ exact: true }}
       aria-current={isShown ? 'page' : undefined}
       className={`rounded-md px-2 py-1 text-sm font-medium ${
         isShown ? 'bg-accent-soft text-accent' : 'text-soft hover:bg-sunken hover:text-ink'

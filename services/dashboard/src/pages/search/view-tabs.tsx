@@ -65,6 +65,7 @@ function ViewTab({ name, view, params }: ViewTabProps) {
     <Link
       to="/outputs"
       search={view}
+      activeOptions={{ exact: true }}
       aria-current={isShown ? 'page' : undefined}
       className={`max-w-52 truncate rounded-md px-2.5 py-1 text-sm font-medium ${
         isShown ? 'bg-accent-soft text-accent' : 'text-soft hover:bg-sunken hover:text-ink'
