@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
 import { perService, type ServiceName } from '@output-review/contracts';
@@ -7,6 +6,7 @@ import {
   generateAssertionKeys,
   newKey,
   newPassword,
+  newSecret,
   readFileIfThere,
   writePrivateFile,
 } from '@output-review/runtime';
@@ -49,7 +49,7 @@ function makeKeys(): Keys {
     auditKey: newKey(),
     assertion: generateAssertionKeys(),
     operator: generateAssertionKeys(),
-    authSecret: randomBytes(32).toString('base64url'),
+    authSecret: newSecret(),
     rolePasswords: perService(newPassword),
   };
 }

@@ -114,7 +114,14 @@ export { watchDatabase } from './postgres/watch-database.ts';
 export { interruption } from './process/interruption.ts';
 export { type RunningService, runService } from './process/run-service.ts';
 export { type AssertionKeys, generateAssertionKeys } from './security/assertion-claims.ts';
-export { newKey, newPassword, newSignIn } from './security/new-secrets.ts';
+export {
+  hashToken,
+  newKey,
+  newPassword,
+  newSecret,
+  newSignIn,
+  newToken,
+} from './security/secrets.ts';
 export {
   type AssertionIssuer,
   makeAssertionIssuer,

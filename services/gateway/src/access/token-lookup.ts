@@ -1,9 +1,8 @@
 import { SCOPES } from '@output-review/contracts';
-import type { Clock, Logger, SqlClient } from '@output-review/runtime';
+import { type Clock, hashToken, type Logger, type SqlClient } from '@output-review/runtime';
 
 import { SharedCalls } from '../shared-calls.ts';
 import type { FoundToken } from './callers.pure.ts';
-import { hashToken } from './secrets.ts';
 
 export interface TokenLookupDeps {
   readonly client: SqlClient;

@@ -1,9 +1,8 @@
 import { AppError } from '@output-review/errors';
-import { newId } from '@output-review/runtime';
+import { newId, newSecret } from '@output-review/runtime';
 import { unredacted, transact, type Tx } from '@output-review/shared-kernel';
 
 import { type ClientInfo, originOf } from '../access/requests.ts';
-import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { publishWorkspace } from '../workspaces/workspaces.sql.ts';
 import { findAccount, insertUser, startSession } from './accounts.sql.ts';

@@ -1,6 +1,5 @@
-import type { SqlClient, Transaction } from '@output-review/runtime';
+import { hashToken, type SqlClient, type Transaction } from '@output-review/runtime';
 
-import { hashToken } from '../access/secrets.ts';
 import type { Invitation, ListedInvitation, Paged, Paging } from './people.pure.ts';
 
 /** The columns of an invitation. */

@@ -1,10 +1,9 @@
 import type { Role } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { newId } from '@output-review/runtime';
+import { newId, newSecret } from '@output-review/runtime';
 import { unredacted, type AuditOrigin, transact, type Tx } from '@output-review/shared-kernel';
 
 import { type ClientInfo, originOf, type UserRequest } from '../access/requests.ts';
-import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { holdAsAdmin, holdWorkspace } from '../workspaces/workspaces.sql.ts';
 import { insertUser } from './accounts.sql.ts';

@@ -1,6 +1,5 @@
-import type { SqlClient } from '@output-review/runtime';
+import { hashToken, type SqlClient } from '@output-review/runtime';
 
-import { hashToken } from '../access/secrets.ts';
 import type { Addressee, LinkPurpose } from './people.pure.ts';
 
 export interface Link {

@@ -1,9 +1,8 @@
 import { AppError } from '@output-review/errors';
-import { newId } from '@output-review/runtime';
+import { newId, newSecret } from '@output-review/runtime';
 import { transact } from '@output-review/shared-kernel';
 
 import { type ClientInfo, originOf, type UserRequest } from '../access/requests.ts';
-import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { workspacesOf } from '../workspaces/workspaces.sql.ts';
 import {

@@ -1,7 +1,5 @@
 import type { Role } from '@output-review/contracts';
-import type { SqlClient } from '@output-review/runtime';
-
-import { hashToken } from '../access/secrets.ts';
+import { hashToken, type SqlClient } from '@output-review/runtime';
 
 /** A Slack user, in the Slack app of one workspace. */
 export interface SlackUser {

@@ -1,8 +1,8 @@
+import { newSecret } from '@output-review/runtime';
 import { AppError } from '@output-review/errors';
 import { transact } from '@output-review/shared-kernel';
 
 import type { UserRequest } from '../access/requests.ts';
-import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import {
   deleteLink,

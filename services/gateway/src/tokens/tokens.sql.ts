@@ -1,7 +1,5 @@
 import { type Scope, SCOPES } from '@output-review/contracts';
-import type { SqlClient, Transaction } from '@output-review/runtime';
-
-import { hashToken } from '../access/secrets.ts';
+import { hashToken, type SqlClient, type Transaction } from '@output-review/runtime';
 
 /** A named token, used by an automation. */
 export interface NamedToken {

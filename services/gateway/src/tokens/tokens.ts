@@ -1,10 +1,9 @@
 import { SCOPES } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { newId } from '@output-review/runtime';
+import { newId, newToken } from '@output-review/runtime';
 import { unredacted } from '@output-review/shared-kernel';
 
 import type { UserRequest } from '../access/requests.ts';
-import { newSecret } from '../access/secrets.ts';
 import type { Context } from '../context.ts';
 import { holdAsAdmin } from '../workspaces/workspaces.sql.ts';
 import {
@@ -16,8 +15,6 @@ import {
   revokeWorkspaceToken,
   rotationsSince,
 } from './tokens.sql.ts';
-
-const newToken = (): string => `wh-${newSecret()}`;
 
 // Source: the interface.
 const LIVE_TOKENS_MAX = 50;
