@@ -1,5 +1,6 @@
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
-import { expect, inspect, loadAnew, refuse, signInOn, test } from './browser-test.ts';
+import { expect, hold, inspect, loadAnew, refuse, signInOn, test } from './browser-test.ts';
+import { textOf } from './queue-steps.ts';
 import { inBody } from './sample-files.ts';
 
 test('a replaced token stays on screen when the settings fail to reload', async ({
@@ -109,4 +110,30 @@ test('a preview that failed to load can be loaded again, and a timeline stays wh
   await loadAnew(page);
   await expect(again).toBeVisible();
   await expect(page.getByText('Accepted')).toBeVisible();
+});
+
+test('rule marks and Markdown are shown however long their code takes to load', async ({
+  page,
+  system,
+}) => {
+  const admin = await system.signIn();
+  const rule = { name: 'No promises', type: 'keyword_forbidden', value: 'promise' };
+  await admin.post('/api/rules', rule);
+  const output = '# Your order\n\nWe promise it.';
+  const { id } = await submit(system.automation, { project: uniqueName('Orders'), output });
+  await awaitVerdict(system.automation, id);
+  await page.clock.install();
+  const loadsLate = async (worker: string, show: () => Promise<unknown>): Promise<void> => {
+    const goOn = await hold(page, `**/assets/${worker}-*.js`);
+    const asked = page.waitForRequest(`**/assets/${worker}-*.js`);
+    await show();
+    await asked;
+    await page.clock.fastForward('00:10');
+    goOn();
+  };
+  await loadsLate('rule-marks-worker', () => signInOn(page, system, `/outputs/${id}`));
+  await expect(textOf(page).locator('mark')).toHaveText(/^promise/);
+  const formatted = page.getByRole('group', { name: 'View' }).getByText('Formatted');
+  await loadsLate('markdown-worker', () => formatted.click());
+  await expect(textOf(page).getByRole('heading', { name: 'Your order' })).toBeVisible();
 });

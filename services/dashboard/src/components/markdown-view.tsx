@@ -57,24 +57,33 @@ const ANSWER_MS_MAX = 2_000;
 
 /**
  * Asks a worker. Null if it fails or times out: untrusted text may keep a worker busy forever, but must not block the
- * page.
+ * page. The time starts when the worker says that it is loaded, since on a slow connection, that takes longer.
+ *
+ * @throws if the worker cannot be loaded.
  */
 export function askWorker<Answer>(
   worker: Worker,
   question: unknown,
   signal: AbortSignal,
 ): Promise<Answer | null> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    let timer: number | undefined;
     const end = (answer: Answer | null): void => {
       window.clearTimeout(timer);
       worker.terminate();
       resolve(answer);
     };
-    const timer = window.setTimeout(() => end(null), ANSWER_MS_MAX);
-    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => end(data));
-    worker.addEventListener('error', () => end(null));
+    const ask = (): void => {
+      timer = window.setTimeout(() => end(null), ANSWER_MS_MAX);
+      worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => end(data));
+      worker.postMessage(question);
+    };
+    worker.addEventListener('message', ask, { once: true });
+    worker.addEventListener('error', () => {
+      if (timer === undefined) reject(new Error('The worker could not be loaded.'));
+      end(null);
+    });
     worker.addEventListener('messageerror', () => end(null));
     signal.addEventListener('abort', () => end(null));
-    worker.postMessage(question);
   });
 }

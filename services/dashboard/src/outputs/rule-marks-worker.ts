@@ -8,3 +8,6 @@ interface Question {
 self.addEventListener('message', ({ data }: MessageEvent<Question>) => {
   self.postMessage(findMarks(data.text, data.rules));
 });
+
+// Says that it is loaded.
+self.postMessage(null);
