@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
-import { expect, signInOn, test } from './browser-test.ts';
-import { openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+import { expect, hold, signInOn, test } from './browser-test.ts';
+import { holderOf, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 /** Runs steps before the page renders the first one, as on a slow machine. */
 async function doAtOnce(page: Page, steps: readonly string[]): Promise<void> {
@@ -31,6 +31,39 @@ test('queue filters set in quick succession all apply', async ({ page, system })
   await expect(page).toHaveURL(/[?&]due=soon/);
   await expect(page.getByLabel('Project').locator('option:checked')).toHaveText(other);
   await expect(rowsOf(page)).toHaveCount(1);
+});
+
+test('the open output stays until the rows of another filter are loaded, and no other is claimed', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two', 'Three']);
+  const { project: other } = await seedQueue(system, ['Elsewhere']);
+  await openQueue(page, system, project);
+  for (const [key, text] of [
+    ['j', 'Two'],
+    ['j', 'Three'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(textOf(page)).toHaveText(text);
+  }
+  await expect.poll(() => holderOf(system, ids[2]!)).toBe(system.email);
+  const claimed: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') claimed.push(new URL(request.url()).pathname);
+  });
+  const goOn = await hold(page, '**/api/logs?*');
+  await page.getByLabel('Project').selectOption({ label: other });
+  // The count of the lane is not known yet.
+  const lane = page.getByRole('navigation', { name: 'Lanes' }).locator('[aria-current]');
+  await expect(lane).not.toHaveText(/\d/);
+  await expect(rowsOf(page)).toHaveCount(3);
+  await expect(textOf(page)).toHaveText('Three');
+  goOn();
+
+  await expect(textOf(page)).toHaveText('Elsewhere');
+  await expect.poll(() => claimed).toHaveLength(1);
+  expect(claimed).not.toContain(`/api/logs/${ids[0]}/claim`);
 });
 
 test('a filter set while the next page loads does not navigate back', async ({ page, system }) => {

@@ -46,6 +46,7 @@ function Queue() {
   const current = useCurrent({
     ...{ outputs, openId, view },
     isSettled: queue.isSuccess && !queue.isPlaceholderData,
+    isFormer: queue.isPlaceholderData,
   });
   const { currentId, ids, index, next, previous } = current;
   useTitle(texts.tab(appTexts.navigation.queue, total));
@@ -255,15 +256,17 @@ interface Place {
   readonly openId: string | undefined;
   /** Identifies the rows: another filter starts at its own first row. */
   readonly view: string;
-  /** Whether the rows belong to this view, and not still to the previous one. */
+  /** Whether the rows of this view are loaded. */
   readonly isSettled: boolean;
+  /** Whether the rows still belong to the previous view. */
+  readonly isFormer: boolean;
 }
 
 /**
  * The open output and its neighbours. It stays open when another person's decision removes it from the list, so that a
  * key press never hits a different output.
  */
-function useCurrent({ outputs, openId, view, isSettled }: Place) {
+function useCurrent({ outputs, openId, view, isSettled, isFormer }: Place) {
   const isBeside = useScreen('lg');
   const [wasBeside, setWasBeside] = useState(isBeside);
   if (isBeside && !wasBeside) setWasBeside(true);
@@ -276,10 +279,13 @@ function useCurrent({ outputs, openId, view, isSettled }: Place) {
   if (openId === undefined && isSettled && firstId !== undefined && first?.view !== view) {
     setFirst({ view, id: firstId });
   }
-  const besideId = first?.view === view ? first.id : firstId;
+  // Until the rows of another filter are loaded, the output stays: the first of the former rows would be claimed.
+  const [lastId, setLastId] = useState<string>();
+  const besideId = first?.view === view ? first.id : isFormer ? (lastId ?? firstId) : firstId;
   // An output that was never shown must be neither claimed nor decided. One that was keeps its dialog, such as a half
   // written correction, when the screen gets narrow.
   const currentId = openId ?? (wasBeside ? besideId : undefined);
+  if (currentId !== lastId) setLastId(currentId);
   const lookedAt = useLast(currentId);
   const index = currentId === undefined ? -1 : ids.indexOf(currentId);
   const [lastIndex, setLastIndex] = useState(0);
@@ -296,6 +302,9 @@ function useCurrent({ outputs, openId, view, isSettled }: Place) {
     /** Whether the user has moved on, since a correction may be answered late. */
     isLeft: () => lookedAt.current !== currentId,
     /** Starts at the first row again. */
-    forget: () => setFirst(undefined),
+    forget(): void {
+      setFirst(undefined);
+      setLastId(undefined);
+    },
   };
 }
