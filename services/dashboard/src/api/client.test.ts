@@ -28,3 +28,25 @@ test('several invalidations during a first load cause one reload', async () => {
   stop();
   queryClient.clear();
 });
+
+test('data that was being reloaded in the background at an invalidation is reloaded once it is shown', async () => {
+  const queryClient = makeQueryClient();
+  const answers: ((value: string) => void)[] = [];
+  const query = {
+    queryKey: ['output'],
+    queryFn: () => new Promise<string>((resolve) => void answers.push(resolve)),
+  };
+  queryClient.setQueryData(query.queryKey, 'first');
+  const isReloaded = queryClient.query({ ...query, staleTime: 0 });
+  expect(answers).toHaveLength(1);
+
+  const isInvalidated = queryClient.invalidateQueries({ queryKey: query.queryKey });
+  answers[0]?.('before');
+  await isReloaded;
+  await isInvalidated;
+  const shown = queryClient.query(query);
+  answers[1]?.('after');
+
+  expect(await shown).toBe('after');
+  queryClient.clear();
+});

@@ -176,7 +176,10 @@ export function makeQueryClient(): QueryClient {
   });
 }
 
-/** TanStack Query does not refetch a first load in flight on `invalidateQueries`, though its result may be stale. */
+/**
+ * On `invalidateQueries`, TanStack Query goes on with a first load and with loads of data that is not shown, though their
+ * results may be stale and would then count as fresh.
+ */
 class RefetchingQueryClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
@@ -184,11 +187,11 @@ class RefetchingQueryClient extends QueryClient {
   ): Promise<void> {
     const loading = this.getQueryCache()
       .findAll({ ...filters, fetchStatus: 'fetching' })
-      .filter(({ state }) => state.data === undefined);
+      .filter((query) => query.state.data === undefined || !query.isActive());
     await super.invalidateQueries(filters, options);
     if (loading.length === 0) return;
     await Promise.allSettled(loading.map(async ({ promise }) => promise));
-    // Another caller that waited for the same first load may have started the refetch already.
+    // Another caller that waited for the same loads may have started the refetch already.
     await super.invalidateQueries(
       {
         refetchType: filters?.refetchType ?? 'active',
