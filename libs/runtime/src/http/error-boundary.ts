@@ -115,8 +115,12 @@ function toUnavailable(error: unknown): AppError {
 
 function logFailure(ctx: AppContext, error: unknown, log: Logger): void {
   const { requestId, operation } = ctx.state;
-  log.error(
-    { err: error, requestId, method: ctx.method, operation: operation?.id ?? null },
-    'request failed',
-  );
+  const fields = { err: error, requestId, method: ctx.method, operation: operation?.id ?? null };
+  if (isRefusal(error)) log.warn(fields, 'request failed');
+  else log.error(fields, 'request failed');
+}
+
+/** Whether the service refused the request for now, such as beside another change, and nothing is broken. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'UNAVAILABLE' && error.cause === undefined;
 }

@@ -100,6 +100,14 @@ describe('a failure', () => {
     expect(answer.headers.get('retry-after')).toBe('5');
     expect(JSON.stringify(answer.body)).not.toContain('5432');
     expect(service.logged).toHaveLength(1);
+    expect(service.logged).not.toMatchObject([{ level: 'warn' }]);
+  });
+
+  test('that the service decided on, with nothing broken, is a warning', async () => {
+    const answer = await service.client.post('/api/break/busy');
+
+    expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    expect(service.logged).toMatchObject([{ message: 'request failed', level: 'warn' }]);
   });
 });
 

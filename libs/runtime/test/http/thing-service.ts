@@ -23,6 +23,7 @@ import {
 const FAILURES: Readonly<Record<string, () => Error>> = {
   conflict: () =>
     new AppError('ALREADY_DECIDED', 'Decided before.', { fields: { decision: 'Too late.' } }),
+  busy: () => new AppError('UNAVAILABLE', 'Another change of it has not ended.'),
   bug: () => new Error('relation "secret_table" does not exist'),
   outage: () => Object.assign(new Error('connect ECONNREFUSED db:5432'), { code: 'ECONNREFUSED' }),
 };
@@ -38,7 +39,7 @@ export const reviewer = {
 export interface ThingService {
   readonly server: Listening;
   readonly client: ApiClient;
-  /** The failures logged since it was last cleared. */
+  /** The warnings and failures logged since it was last cleared. */
   readonly logged: object[];
   readonly assertions: ReturnType<typeof testAssertions>;
 }
@@ -100,7 +101,7 @@ function recordErrors(logged: object[], common: object = {}): Logger {
   return {
     debug: () => {},
     info: () => {},
-    warn: () => {},
+    warn: (fields, message) => void logged.push({ ...common, ...fields, message, level: 'warn' }),
     error: (fields, message) => void logged.push({ ...common, ...fields, message }),
     child: (fields) => recordErrors(logged, { ...common, ...fields }),
   };
