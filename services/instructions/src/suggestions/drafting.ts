@@ -72,16 +72,12 @@ export async function beginDraft(
   if (!(await hasModel(ctx, request))) throw noModel();
   const labelled = from === 'notes' ? null : await readLabelled(ctx, request, key);
   if (from === 'outputs' && labelled?.outputs.length === 0) throw noLabels(labelled.version);
+  const read = (tx: Transaction) => readMaterial(tx, { key, body: request.body, labelled });
+  // What is refused does not count as a model call.
+  await ctx.db.transaction(read);
   await takeModelCall(ctx.gateway, request);
   const task = await transact(ctx, async (tx): Promise<DraftTask> => {
-    const active = await lockDocument(tx, key);
-    if (!active) throw noInstructions(names);
-    if (labelled && labelled.version !== active.version) throw versionMovedOn();
-    if (await isDrafting(tx, key)) throw draftInProgress();
-    const outputs = labelled ? await linkPresent(tx, key, labelled.outputs) : [];
-    const notes = from === 'outputs' ? [] : await readNotes(tx, key, NOTES_MAX);
-    if (notes.length + outputs.length === 0) throw nothingToDraftFrom(from, active.version);
-
+    const { active, notes, outputs } = await read(tx);
     const suggestion: Suggestion = {
       ...{ id: newId(), state: 'drafting', baseVersion: active.version },
       notes: notes.map(({ seq, revision, ref }) => ({ seq, revision, ref })),
@@ -122,6 +118,25 @@ async function readLabelled(
     body: { ...key, sinceVersion: version },
   });
   return { version, decisions: counts, outputs };
+}
+
+interface MaterialQuery {
+  readonly key: DocumentKey;
+  readonly body: BodyOf<typeof requestSuggestion>;
+  readonly labelled: Labelled | null;
+}
+
+/** Locks the document. @throws AppError if no draft of it can be started */
+async function readMaterial(tx: Transaction, { key, body, labelled }: MaterialQuery) {
+  const { from = 'notes', ...names } = body;
+  const active = await lockDocument(tx, key);
+  if (!active) throw noInstructions(names);
+  if (labelled && labelled.version !== active.version) throw versionMovedOn();
+  if (await isDrafting(tx, key)) throw draftInProgress();
+  const outputs = labelled ? await linkPresent(tx, key, labelled.outputs) : [];
+  const notes = from === 'outputs' ? [] : await readNotes(tx, key, NOTES_MAX);
+  if (notes.length + outputs.length === 0) throw nothingToDraftFrom(from, active.version);
+  return { active, notes, outputs };
 }
 
 /** The outputs that were not deleted since they were read. */

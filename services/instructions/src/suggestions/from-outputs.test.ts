@@ -30,6 +30,7 @@ beforeEach(() => {
   running.models.draft = drafting('Better.');
   running.models.isConfigured = true;
   running.labels.read = () => labelled(7, REJECTED, CHANGED);
+  running.registry.modelCallsFreeIn = null;
 });
 
 afterAll(() => running.stop());
@@ -192,6 +193,7 @@ describe('no draft is started', () => {
       await saveVersion(document, 'Be quick.');
       return labelled(0, REJECTED);
     };
+    running.registry.modelCallsFreeIn = 7;
 
     const answer = await document.manager.post(SUGGESTIONS, { ...document.names, from: 'outputs' });
 

@@ -103,6 +103,11 @@ describe('a draft', () => {
       status: 409,
       body: { code: 'DRAFT_IN_PROGRESS' },
     });
+    running.registry.modelCallsFreeIn = 7;
+    expect(await document.manager.post(SUGGESTIONS, document.names)).toMatchObject({
+      status: 409,
+      body: { code: 'DRAFT_IN_PROGRESS' },
+    });
     expect(await isPending(document)).toBe(false);
     release();
     expect(await settled(document, id)).toMatchObject({ state: 'ready' });
@@ -112,6 +117,8 @@ describe('a draft', () => {
     const document = await seedDocument(running);
     const { workspaceId, manager, names } = document;
     const reviewer = await running.person(workspaceId, 'reviewer');
+    // What is refused for another reason does not count as a model call.
+    running.registry.modelCallsFreeIn = 7;
 
     expect(await manager.post(SUGGESTIONS, { ...names, task: 'Other' })).toMatchObject({
       status: 404,
@@ -125,7 +132,6 @@ describe('a draft', () => {
     for (const client of [reviewer, document.automation]) {
       expect(await client.post(SUGGESTIONS, names)).toMatchObject({ status: 403 });
     }
-    running.registry.modelCallsFreeIn = 7;
     const busy = await manager.post(SUGGESTIONS, names);
     expect(busy).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
     expect(busy.headers.get('retry-after')).toBe('7');
