@@ -1263,6 +1263,7 @@ export interface operations {
                             inputTokens: number | null;
                             outputTokens: number | null;
                             costUsd: number | null;
+                            /** @description Calls of the judge. 1 for a deterministic rule. */
                             attempts: number;
                             latencyMs: number;
                             /** @description Whether the rule was in shadow, so that its outcome does not count. */
@@ -1815,6 +1816,7 @@ export interface operations {
                             inputTokens: number | null;
                             outputTokens: number | null;
                             costUsd: number | null;
+                            /** @description Calls of the judge. 1 for a deterministic rule. */
                             attempts: number;
                             latencyMs: number;
                             /** @description Whether the rule was in shadow, so that its outcome does not count. */
@@ -2055,6 +2057,7 @@ export interface operations {
                             inputTokens: number | null;
                             outputTokens: number | null;
                             costUsd: number | null;
+                            /** @description Calls of the judge. 1 for a deterministic rule. */
                             attempts: number;
                             latencyMs: number;
                             /** @description Whether the rule was in shadow, so that its outcome does not count. */

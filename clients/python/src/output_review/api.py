@@ -335,6 +335,7 @@ class OutputAppliedRules(TypedDict):
     inputTokens: int | None
     outputTokens: int | None
     costUsd: float | None
+    # Calls of the judge. 1 for a deterministic rule.
     attempts: int
     latencyMs: float
     # Whether the rule was in shadow, so that its outcome does not count.

@@ -26,7 +26,7 @@ export const AppliedRuleAnswer = Type.Object({
   inputTokens: Nullable(Count()),
   outputTokens: Nullable(Count()),
   costUsd: Nullable(Type.Number()),
-  attempts: Count(),
+  attempts: Count({ description: 'Calls of the judge. 1 for a deterministic rule.' }),
   latencyMs: Type.Number(),
   shadow: Type.Boolean({
     description: 'Whether the rule was in shadow, so that its outcome does not count.',
@@ -34,11 +34,12 @@ export const AppliedRuleAnswer = Type.Object({
 });
 export type AppliedRuleAnswer = Static<typeof AppliedRuleAnswer>;
 
-/** Describes how a rule was judged. An exact rule calls no model and has full confidence. */
+/** Describes how a rule was judged. An exact rule has full confidence. A judge that was not called has no call. */
 export function presentJudging({
   judge,
   outcome,
-}: Pick<AppliedRule, 'judge' | 'outcome'>): Pick<
+  evaluator,
+}: Pick<AppliedRule, 'judge' | 'outcome' | 'evaluator'>): Pick<
   AppliedRuleAnswer,
   'model' | 'confidence' | 'llmOutput' | 'inputTokens' | 'outputTokens' | 'costUsd' | 'attempts'
 > {
@@ -53,6 +54,6 @@ export function presentJudging({
     inputTokens: null,
     outputTokens: null,
     costUsd: null,
-    attempts: 1,
+    attempts: evaluator === 'llm' ? 0 : 1,
   };
 }

@@ -4402,6 +4402,7 @@ export interface operations {
                             inputTokens: number | null;
                             outputTokens: number | null;
                             costUsd: number | null;
+                            /** @description Calls of the judge. 1 for a deterministic rule. */
                             attempts: number;
                             latencyMs: number;
                             /** @description Whether the rule was in shadow, so that its outcome does not count. */
@@ -5114,6 +5115,7 @@ export interface operations {
                             inputTokens: number | null;
                             outputTokens: number | null;
                             costUsd: number | null;
+                            /** @description Calls of the judge. 1 for a deterministic rule. */
                             attempts: number;
                             latencyMs: number;
                             /** @description Whether the rule was in shadow, so that its outcome does not count. */
@@ -5412,6 +5414,7 @@ export interface operations {
                             inputTokens: number | null;
                             outputTokens: number | null;
                             costUsd: number | null;
+                            /** @description Calls of the judge. 1 for a deterministic rule. */
                             attempts: number;
                             latencyMs: number;
                             /** @description Whether the rule was in shadow, so that its outcome does not count. */
@@ -10865,6 +10868,7 @@ export interface operations {
                             inputTokens: number | null;
                             outputTokens: number | null;
                             costUsd: number | null;
+                            /** @description Calls of the judge. 1 for a deterministic rule. */
                             attempts: number;
                             latencyMs: number;
                             /** @description Whether the rule was in shadow, so that its outcome does not count. */

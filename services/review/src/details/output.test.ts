@@ -107,6 +107,7 @@ describe('one output', () => {
     const output = aSubmission();
     const usage = { llmOutput: '{"verdict":"fail"}', inputTokens: 210, outputTokens: 30 };
     const call = { model: 'm', confidence: 0.7, ...usage, costUsd: 0.002, attempts: 2 };
+    const uncalled = { evaluator: 'llm', latencyMs: 0 } as const;
     await t.submit(output);
     await t.evaluate(
       anEvaluation(output, {
@@ -116,18 +117,27 @@ describe('one output', () => {
             ...{ ruleVersionId: 'r1@1', outcome: 'failed', summary: 'It is rude.' },
             ...{ evaluator: 'llm', latencyMs: 812, judge: { provider: 'openai', ...call } },
           },
+          {
+            ruleVersionId: 'r2@1',
+            ...{ outcome: 'skipped', summary: 'It was skipped.' },
+            ...uncalled,
+          },
         ],
       }),
     );
     const admin = await t.as(aPerson(output.workspaceId, 'admin'));
 
     const { body } = await admin.get(`/api/logs/${output.id}`);
+    const exported = await admin.get('/api/logs/export');
 
-    expect(body).toMatchObject({
+    const shown = {
       appliedRules: [
         { outcome: 'failed', summary: 'It is rude.', evaluator: 'llm', latencyMs: 812, ...call },
+        { outcome: 'skipped', ...uncalled, model: null, costUsd: null, attempts: 0 },
       ],
-    });
+    };
+    expect(body).toMatchObject(shown);
+    expect(exported.body).toMatchObject(shown);
   });
 
   test('of another workspace is not found by any operation', async () => {

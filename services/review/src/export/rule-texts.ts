@@ -132,7 +132,7 @@ function bytesOf(text: string): number {
 /** The rest of the JSON of a rule. Written by hand, because an export may have ten million of them. */
 function endOf(rule: AppliedRule): string {
   const { outcome, summary, evaluator, latencyMs } = rule;
-  const judging = rule.judge ? fieldsOf(presentJudging(rule)) : UNJUDGED[outcome];
+  const judging = evaluator === 'llm' ? fieldsOf(presentJudging(rule)) : UNJUDGED[outcome];
   const ending = `"evaluator":"${evaluator}","latencyMs":${latencyMs},"shadow":false,${judging}}`;
   return `,"outcome":"${outcome}","summary":${JSON.stringify(summary)},${ending}`;
 }
@@ -142,10 +142,10 @@ function fieldsOf(value: object): string {
   return JSON.stringify(value).slice(1, -1);
 }
 
-/** The JSON of rules that used no model. */
+/** The JSON of exact rules. */
 const UNJUDGED: Readonly<Record<AppliedRule['outcome'], string>> = {
-  passed: fieldsOf(presentJudging({ outcome: 'passed' })),
-  failed: fieldsOf(presentJudging({ outcome: 'failed' })),
-  error: fieldsOf(presentJudging({ outcome: 'error' })),
-  skipped: fieldsOf(presentJudging({ outcome: 'skipped' })),
+  passed: fieldsOf(presentJudging({ outcome: 'passed', evaluator: 'deterministic' })),
+  failed: fieldsOf(presentJudging({ outcome: 'failed', evaluator: 'deterministic' })),
+  error: fieldsOf(presentJudging({ outcome: 'error', evaluator: 'deterministic' })),
+  skipped: fieldsOf(presentJudging({ outcome: 'skipped', evaluator: 'deterministic' })),
 };
