@@ -236,7 +236,9 @@ function textsOfRules(): Route {
         ...{ scope: 'global' as const, projectId: null, taskId: null },
       };
     });
-    return { status: 200, body: { versions } };
+    const { numbered } = body;
+    const id = numbered && { numberedId: `${numbered.ruleId}@${numbered.ruleVersion}` };
+    return { status: 200, body: { versions, ...id } };
   });
 }
 

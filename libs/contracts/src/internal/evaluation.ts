@@ -4,6 +4,7 @@ import { outputsEvaluated } from '../events/outputs-evaluated.ts';
 import { JudgedContent, outputsSubmitted } from '../events/outputs-submitted.ts';
 import { FileData } from '../file.ts';
 import { AppliedRuleAnswer } from '../http/applied-rule.ts';
+import { VersionNumber } from '../http/shared.ts';
 import { moveGroupWork } from './review.ts';
 import { operationsOf } from '../operation.ts';
 import { RULE_SCOPES, RULE_TYPES } from '../rule.ts';
@@ -57,10 +58,18 @@ export const lookUpRuleVersions = operation({
   body: Type.Object({
     workspaceId: Type.String(),
     ids: Type.Array(Type.String(), { maxItems: 2000 }),
+    /** Also returns the ID of this version. An earlier release ignores it. */
+    numbered: Type.Optional(Type.Object({ ruleId: Type.String(), ruleVersion: VersionNumber })),
     /** The byte limit for values, filled in the order of the IDs. An earlier release returns all values. */
     valueBytesMax: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   }),
-  responses: { 200: Type.Object({ versions: Type.Array(RuleVersionText) }) },
+  responses: {
+    200: Type.Object({
+      versions: Type.Array(RuleVersionText),
+      /** The ID of the version in `numbered`, null if there is none; absent from an earlier release. */
+      numberedId: Type.Optional(Nullable(Type.String())),
+    }),
+  },
 });
 
 /** The parts of an output that a person can correct. */

@@ -9,7 +9,7 @@ import {
 
 import { route } from '../context.ts';
 import { presentRule, presentVersion } from './rules.pure.ts';
-import { findRuleVersions, listNamedRules } from './rules.sql.ts';
+import { findRuleVersions, findVersionId, listNamedRules } from './rules.sql.ts';
 import { addRule, moveRulesOf, removeRule, requireRule, reviseRule } from './rules.ts';
 
 export const ruleRoutes = [
@@ -29,8 +29,11 @@ export const ruleRoutes = [
     body: { left: await moveRulesOf(ctx, request) },
   })),
   route(INTERNAL_OPERATIONS.lookUpRuleVersions, async ({ db }, { body }) => {
+    const { workspaceId, numbered } = body;
     const found = await findRuleVersions(db, body);
     const isSized = body.valueBytesMax !== undefined;
-    return { status: 200, body: { versions: found.map((one) => presentVersion(one, isSized)) } };
+    const versions = found.map((one) => presentVersion(one, isSized));
+    const ids = numbered && { numberedId: await findVersionId(db, { workspaceId, ...numbered }) };
+    return { status: 200, body: { versions, ...ids } };
   }),
 ];

@@ -100,6 +100,35 @@ test('returns values of rule versions up to the requested size, and the sizes of
   });
 });
 
+test('finds versions of a rule by their numbers, also of a deleted rule, and only in its workspace', async () => {
+  const workspaceId = newId();
+  const api = await evaluator.api(workspaceId);
+  const { body } = await api.post('/api/rules', SMALL);
+  const { id: ruleId } = body as { id: string };
+  await api.patch(`/api/rules/${ruleId}`, { value: 'later' });
+  expect(await api.delete(`/api/rules/${ruleId}`)).toMatchObject({ status: 200 });
+  const internal = await evaluator.internal();
+  const find = async (ruleVersion: number, where = workspaceId) => {
+    const asked = { workspaceId: where, ids: [], numbered: { ruleId, ruleVersion } };
+    const answer = await internal.post('/internal/rule-versions', asked);
+    return (answer.body as { numberedId: string | null }).numberedId;
+  };
+
+  const ids = [await find(1), await find(2)];
+
+  const found = await internal.post('/internal/rule-versions', { workspaceId, ids });
+  expect(found).toMatchObject({
+    body: {
+      versions: [
+        { ruleId, ruleVersion: 1 },
+        { ruleId, ruleVersion: 2 },
+      ],
+    },
+  });
+  expect(await find(3)).toBeNull();
+  expect(await find(1, newId())).toBeNull();
+});
+
 test('lets rules above the limit be changed and shortened, but not grow', async () => {
   const { api, id } = await withLargeRules(200);
   const path = `/api/rules/${id}`;

@@ -29,6 +29,8 @@ export async function findNamedRule(
 }
 
 type WantedVersions = BodyOf<typeof INTERNAL_OPERATIONS.lookUpRuleVersions>;
+type NumberedVersion = NonNullable<WantedVersions['numbered']> &
+  Pick<WantedVersions, 'workspaceId'>;
 
 /** The immutable content of rule versions. Values that are not requested are not read. */
 export async function findRuleVersions(
@@ -38,6 +40,15 @@ export async function findRuleVersions(
   const wanted = [workspaceId, [...new Set(ids)], valueBytesMax ?? null];
   const { rows } = await db.query<RuleVersion>(VERSIONS, wanted);
   return rows;
+}
+
+/** Null if the rule has no version with this number. */
+export async function findVersionId(
+  db: Database,
+  { workspaceId, ruleId, ruleVersion }: NumberedVersion,
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(VERSION_ID, [workspaceId, ruleId, ruleVersion]);
+  return rows[0]?.id ?? null;
 }
 
 /** All versions of a rule, latest first, up to a limit. */
@@ -228,6 +239,9 @@ SELECT v.version_id AS "versionId", v.rule_id AS "ruleId", v.version, v.name, v.
   v.project_id AS "projectId", v.task_id AS "taskId"
 FROM unnest($2::text[]) WITH ORDINALITY wanted (id, n)
 JOIN rule_versions v ON v.workspace_id = $1 AND v.version_id = wanted.id`;
+
+const VERSION_ID = `
+SELECT version_id AS id FROM rule_versions WHERE workspace_id = $1 AND rule_id = $2 AND version = $3`;
 
 const VERSION_IDS = `
 SELECT version_id AS id FROM rule_versions WHERE workspace_id = $1 AND rule_id = $2

@@ -47,6 +47,19 @@ export class RuleVersions {
     return this.#read(asking, ids, 0);
   }
 
+  /** Null if there is no such version, undefined from an evaluator of the previous release. */
+  async findId(
+    { workspaceId, assertion }: RequestContext,
+    numbered: Pick<RuleVersion, 'ruleId' | 'ruleVersion'>,
+  ): Promise<string | null | undefined> {
+    const { numberedId } = await this.#evaluator.call(INTERNAL_OPERATIONS.lookUpRuleVersions, {
+      body: { workspaceId, ids: [], numbered },
+      assertion,
+      timeoutMs: LOOK_UP_TIMEOUT_MS,
+    });
+    return numberedId;
+  }
+
   /** Like `lookUp`, with values in the order of the IDs until these reach that many bytes. */
   async lookUpTexts(
     asking: RequestContext,

@@ -8,7 +8,7 @@ import { aPerson, useTestReview } from '../../test/test-review.ts';
 
 const PAGE_BYTES_MAX = 2_200_000;
 
-const ruleVersions = { lookUp: async () => new Map() };
+const ruleVersions = { lookUp: async () => new Map(), findId: async () => null };
 
 const t = useTestReview();
 

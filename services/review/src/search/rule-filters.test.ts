@@ -15,13 +15,15 @@ const ids: Record<string, string> = {};
 beforeAll(async () => {
   workspace = await aTrustedWorkspace(t);
   ids['passed'] = await workspace.anOutput(['r1@1:passed']);
-  ids['failed'] = await workspace.anOutput(['r1@1:failed', 'r2@1:passed']);
+  ids['failed'] = await workspace.anOutput(['r1@1:failed', 'r2@1:passed', 'r3@1:passed']);
   ids['erred'] = await workspace.anOutput(['r1@2:error', 'r2@1:skipped']);
   ids['shadowed'] = await workspace.anOutput(['r2@1:passed']);
-  await workspace.shadowed(ids['shadowed'], ['s1@1:failed']);
+  await workspace.shadowed(ids['shadowed'], ['s1@1:failed', 'r3@1:failed']);
   await workspace.decided(ids['failed'], 'rejected');
   await workspace.decided(ids['shadowed'], 'approved');
 });
+
+const noRules = { lookUp: async () => new Map(), findId: async () => null };
 
 const CASES: readonly (readonly [query: string, ...found: string[]])[] = [
   ['ruleId=r1&ruleVersion=1', 'passed', 'failed'],
@@ -35,6 +37,8 @@ const CASES: readonly (readonly [query: string, ...found: string[]])[] = [
   ['ruleOutcome=failed,error', 'failed', 'erred'],
   // Only a filter by version finds shadow rules.
   ['ruleId=s1&ruleVersion=1', 'shadowed'],
+  ['ruleId=s1&ruleVersion=2'],
+  ['ruleId=r3&ruleVersion=1', 'failed', 'shadowed'],
   ['ruleId=s1&ruleVersion=1&ruleOutcome=failed', 'shadowed'],
   ['ruleId=s1&ruleVersion=1&ruleOutcome=passed'],
   ['ruleId=s1&ruleOutcome=failed'],
@@ -61,8 +65,8 @@ test.each(CASES)('search and export find by %s', async (query, ...names) => {
 test('of thousands of outcome sets, only the requested ones are read and none leaves the database', async () => {
   await t.sql.query(
     `INSERT INTO outcome_sets (workspace_id, id, outcomes, is_shadow)
-     SELECT $1, n, ARRAY['r8@' || n % 3 || ':failed', 'r9@' || n % 2 || ':passed|6d', 'r7@' || n % 5 || ':skipped'], false
-     FROM generate_series(1, 3000) AS n`,
+     SELECT $1, n, ARRAY['r8@' || n % 3 || ':failed', 'r9@' || n % 2 || ':passed|6d', 'r7@' || n % 5 || ':skipped'], n > 3000
+     FROM generate_series(1, 6000) AS n`,
     [workspace.id],
   );
   await t.sql.query('ANALYZE outcome_sets');
@@ -76,11 +80,16 @@ test('of thousands of outcome sets, only the requested ones are read and none le
   const ofRule = { ruleId: 'r1', ruleVersion: 1 } as RuleVersion;
   const lookUp = async (_: unknown, versions: readonly string[]) =>
     new Map(versions.filter((id) => id.startsWith('r1@')).map((id) => [id, ofRule]));
-  const sources = { db: { query: counting }, ruleVersions: { lookUp } };
-  const asked = [{ ruleOutcomes: ['failed', 'error'] }, { ruleVersion: 1 }] as const;
+  const findId = async () => 's1@1';
+  const sources = { db: { query: counting }, ruleVersions: { lookUp, findId } };
+  const asked = [
+    { ruleId: 'r1', ruleOutcomes: ['failed', 'error'] },
+    { ruleId: 'r1', ruleVersion: 1 },
+    { ruleId: 's1', ruleVersion: 1 },
+  ] as const;
 
   for (const of of asked) {
-    const filter = { workspaceId: workspace.id, ruleId: 'r1', ...of };
+    const filter = { workspaceId: workspace.id, ...of };
     const resolved = await resolveFilter(sources, filter, '');
     expect(await countByStatus({ query: counting }, resolved)).not.toEqual([]);
   }
@@ -90,6 +99,19 @@ test('of thousands of outcome sets, only the requested ones are read and none le
   expect(read).not.toEqual([]);
   expect(Math.max(...read)).toBeLessThan(10);
   expect(answered).toBeLessThan(20);
+});
+
+test('an evaluator of the previous release finds shadow rules by version', async () => {
+  const ofRule = { ruleId: 's1', ruleVersion: 1 } as RuleVersion;
+  const lookUp = async (_: unknown, ids: readonly string[]) =>
+    new Map(ids.filter((id) => id.startsWith('s1@1')).map((id) => [id, ofRule]));
+  const sources = { db: t.sql, ruleVersions: { lookUp, findId: async () => undefined } };
+  const filter = { workspaceId: workspace.id, ruleId: 's1', ruleVersion: 1 };
+
+  const { rules } = await resolveFilter(sources, filter, '');
+
+  expect(rules).toMatchObject({ live: [], shadow: { length: 4 } });
+  expect(rules).toHaveProperty('shadow.0.versionId', 's1@1');
 });
 
 test('of many rule sets, a search by rule loads each version once, and the numbers of the sets that have it', async () => {
@@ -107,7 +129,7 @@ test('of many rule sets, a search by rule loads each version once, and the numbe
     return result;
   };
   const lookUp = async () => new Map([['r1@1', { ruleId: 'r1' } as RuleVersion]]);
-  const sources = { db: { query: counting }, ruleVersions: { lookUp } };
+  const sources = { db: { query: counting }, ruleVersions: { ...noRules, lookUp } };
 
   const { rules } = await resolveFilter(sources, { workspaceId: other.id, ruleId: 'r1' }, '');
 
@@ -155,7 +177,7 @@ test('a judge outcome is found whatever its model, also one that thousands of se
     const filter = { workspaceId: other.id, ruleOutcomes: ['error'] } as const;
     await countByStatus(
       { query },
-      await resolveFilter({ db: tx, ruleVersions: { lookUp: async () => new Map() } }, filter, ''),
+      await resolveFilter({ db: tx, ruleVersions: noRules }, filter, ''),
     );
     return Math.max(...reads);
   });

@@ -27,7 +27,7 @@ export interface Ending {
 /** Resolves filters to IDs. Rules are requested from the evaluator. */
 export interface FilterSources {
   readonly db: SqlClient;
-  readonly ruleVersions: Pick<RuleVersions, 'lookUp'>;
+  readonly ruleVersions: Pick<RuleVersions, 'lookUp' | 'findId'>;
 }
 
 /**
@@ -54,10 +54,20 @@ export async function findRules(
       text?.ruleId === ruleId && (ruleVersion === undefined || text.ruleVersion === ruleVersion);
     return ids.filter((id) => isAsked(texts.get(id)));
   };
+  const findNeverLive = async (number: number): Promise<readonly string[]> => {
+    const numbered = { ruleId, ruleVersion: number };
+    const id = await ruleVersions.findId({ workspaceId, assertion }, numbered);
+    if (id === undefined) return findAsked(await listShadowVersions(db, workspaceId));
+    return id === null ? [] : [id];
+  };
   const versions = await findAsked(await findAppliedVersions(db, workspaceId));
   if (ruleVersion !== undefined) {
-    const shadow = await findAsked(await listShadowVersions(db, workspaceId));
-    return { kind: 'ended', live: endings(versions), shadow: endings(shadow) };
+    const live = endings(versions);
+    const shadow =
+      live.length > 0
+        ? await findInShadow(db, workspaceId, live)
+        : endings(await findNeverLive(ruleVersion));
+    return { kind: 'ended', live, shadow };
   }
   if (ruleOutcomes === undefined) {
     return { kind: 'applied', ruleSets: await findRuleSets(db, workspaceId, versions) };
@@ -66,7 +76,27 @@ export async function findRules(
   return { kind: 'ended', live: endings(versions), shadow: [] };
 }
 
-/** The versions of shadow rules. They are not part of any rule set. */
+/** None of these endings if they never occurred in shadow, otherwise all. */
+async function findInShadow(
+  db: SqlClient,
+  workspaceId: string,
+  endings: readonly Ending[],
+): Promise<readonly Ending[]> {
+  // A condition on `is_shadow`, or a limit, would make the planner split the outcomes of all shadow sets.
+  const { rows } = await db.query<{ found: boolean | null }>(
+    `SELECT bool_or(is_shadow) AS found FROM outcome_sets
+     WHERE workspace_id = $1 AND outcome_endings(outcomes) && $2::text[]`,
+    [workspaceId, endings.map(writeEnding)],
+  );
+  return rows[0]?.found ? endings : [];
+}
+
+/** In the format of `outcome_endings`. */
+export function writeEnding({ versionId, outcome }: Ending): string {
+  return `${versionId}:${outcome}`;
+}
+
+/** For an evaluator of the previous release: the versions of all shadow rules. They are not part of any rule set. */
 async function listShadowVersions(db: SqlClient, workspaceId: string): Promise<string[]> {
   const { rows } = await db.query<{ entry: string }>(
     `SELECT DISTINCT entry FROM outcome_sets, unnest(outcomes) AS entry

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const ruleVersions = { lookUp: async () => new Map() };
+const ruleVersions = { lookUp: async () => new Map(), findId: async () => null };
 
 test('a substring that thousands of values have is looked up without reading all of them into memory', async () => {
   const add = (field: string, prefix: string, count: number) =>

@@ -3,7 +3,7 @@ import type { RuleOutcome } from '@output-review/contracts';
 import { TERM_COLUMNS, TERM_FIELDS, type TermField } from '../outputs/search-terms.ts';
 import type { FoundField, FoundTerms, ResolvedFilter } from './filter.sql.ts';
 import type { Position } from './pages.pure.ts';
-import type { Ending, FoundRules } from './rules.sql.ts';
+import { type Ending, type FoundRules, writeEnding } from './rules.sql.ts';
 
 /** Collects the parameters of a statement while its text is built. */
 export class SqlParams {
@@ -147,8 +147,7 @@ function isOfRules(rules: FoundRules, params: SqlParams): string {
 type SetColumn = 'outcome_set' | 'shadow_set';
 
 function endsSo(endings: readonly Ending[], params: SqlParams): string {
-  const asked = endings.map(({ versionId, outcome }) => `${versionId}:${outcome}`);
-  return `outcome_endings(s.outcomes) && ${params.add(asked)}::text[]`;
+  return `outcome_endings(s.outcomes) && ${params.add(endings.map(writeEnding))}::text[]`;
 }
 
 /**
