@@ -55,9 +55,12 @@ export async function sendLines(
 ): Promise<void> {
   const underWay = new Map<string, Promise<void>>();
   const failures: unknown[] = [];
-  for await (const read of lines) {
+  const isOver = (): boolean => {
     tally.isCut = options.stopping.aborted;
-    if (tally.isCut || failures.length > 0) break;
+    return tally.isCut || failures.length > 0;
+  };
+  for await (const read of lines) {
+    if (isOver()) break;
     if (!read.ok) noteBad(read.bad, tally, options);
     else await begin(read.line);
   }
@@ -68,6 +71,7 @@ export async function sendLines(
     // A revision is accepted only after the output that it revises, and a repeated ID only after the first.
     await Promise.all([underWay.get(String(line.body.revisionOf)), underWay.get(line.id)]);
     while (underWay.size >= options.concurrency) await Promise.race(underWay.values());
+    if (isOver()) return;
     const send = options.sent.has(line.key) ? resumeLine : sendLine;
     const done = send(line, tally, options)
       .catch((error: unknown) => void failures.push(error))
