@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, get_args, get_type_hints
@@ -513,6 +514,13 @@ def test_fields_that_the_client_fills_in_cannot_be_passed(kind: Kind, key: str) 
         pytest.raises(ValueError, match=key),
     ):
         client.requires_approval(submission, timeout=0)(lambda: None)
+
+
+def test_a_timeout_that_is_not_a_number_is_refused_before_anything_is_asked(kind: Kind) -> None:
+    with kind.connect_to(Answers(STATUS)) as client:
+        decorate = client.requires_approval({"project": "Refunds"}, timeout=math.nan)
+        with pytest.raises(ValueError, match="a number"):
+            decorate(lambda: None)
 
 
 def test_parameters_need_names(kind: Kind) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -123,6 +124,11 @@ def test_a_wait_is_shorter_than_proxy_timeouts_and_renewed_until_settled() -> No
 
     assert waited.result == SETTLED
     assert seconds_of(waited) == [("50", 0), ("50", 0), ("50", 0)]
+
+
+def test_a_timeout_that_is_not_a_number_is_refused() -> None:
+    with pytest.raises(ValueError, match="a number"):
+        wait(math.nan, [])
 
 
 def timeouts_of(request: Request, timeout: float) -> Any:

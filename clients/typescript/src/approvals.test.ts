@@ -107,6 +107,10 @@ describe('an approval', () => {
     expect(runs).toEqual([]);
   });
 
+  test.each([-1, NaN])('refuses a timeout of %d ms before anything is asked', (timeoutMs) => {
+    expect(() => refundWith({ timeoutMs })).toThrow(TypeError);
+  });
+
   test('the fields cannot override requireApproval, action or project', async () => {
     service.answer(ACCEPTED, statusOf({ settled: true, humanDecision: 'approved' }));
     const fields = { requireApproval: false, action: { name: 'x', summary: 'y' }, project: 'Z' };

@@ -5,7 +5,7 @@ import {
   OutputReviewError,
   WaitTimeoutError,
 } from './errors.ts';
-import { isObject } from './http.ts';
+import { checkNumber, isObject } from './http.ts';
 import { isRetriable } from './retry.ts';
 import type { CallOptions, DecisionStatus, JsonObject, Output, Submission } from './types.ts';
 import type { WaitOptions } from './waiting.ts';
@@ -53,6 +53,7 @@ export function wrapWithApproval<Params extends object, Result>(
 ): (params: Params, call?: CallOptions) => Promise<Result> {
   const { project, summary, fields, timeoutMs, name = run.name } = options;
   if (name === '') throw new TypeError('The function has no name: set `name` for the action.');
+  if (timeoutMs !== undefined) checkNumber('timeoutMs', timeoutMs);
 
   return async (given, { signal } = {}) => {
     // The function runs with the params as submitted, even if the caller changes its object in the meantime.

@@ -139,6 +139,7 @@ def describe(
     given = [key for key in RESERVED_FIELDS if key in submission]
     if given:
         raise ValueError(f"requires_approval fills in {', '.join(given)} itself")
+    _calls.check_timeout(timeout)
     signature = inspect.signature(function)
     nameless = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.VAR_POSITIONAL)
     if any(parameter.kind in nameless for parameter in signature.parameters.values()):

@@ -157,8 +157,15 @@ def search_page(search: Search, cursor: str | None, retries: Retries) -> Call[Se
     return cast(SearchPage, (yield from send_persistently(request, retries)))
 
 
+def check_timeout(timeout: float | None) -> None:
+    """Not a number is neither before nor after any time: the wait would never end."""
+    if timeout is not None and math.isnan(timeout):
+        raise ValueError("timeout must be a number of seconds")
+
+
 def wait_for_decision(id: str, timeout: float | None, retries: Retries) -> Call[OutputStatus]:
     """Waits through outages: only the timeout or a permanent error ends the wait."""
+    check_timeout(timeout)
     deadline = math.inf if timeout is None else retries.now() + timeout
     failure: OutputReviewError | None = None
     failures = 0
