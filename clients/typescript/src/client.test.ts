@@ -140,6 +140,7 @@ describe('a client', () => {
     ['no URL', { baseUrl: 'review.example.com' }],
     ['another scheme', { baseUrl: 'ftp://review.example.com' }],
     ['a user in the URL', { baseUrl: 'https://ada@review.example.com' }],
+    ['only a password in the URL', { baseUrl: 'https://:secret@review.example.com' }],
     ['a query in the URL', { baseUrl: 'https://review.example.com?x=1' }],
     ['a fragment in the URL', { baseUrl: 'https://review.example.com#x' }],
     ['no token', { token: '' }],

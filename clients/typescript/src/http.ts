@@ -71,8 +71,8 @@ export function makeSend(options: ClientOptions): Send {
 
 function readBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  const isUsable = url !== null && /^https?:$/.test(url.protocol) && !url.username;
-  if (!isUsable || url.search !== '' || url.hash !== '') {
+  const isUsable = url !== null && /^https?:$/.test(url.protocol);
+  if (!isUsable || url.username + url.password + url.search + url.hash !== '') {
     throw new TypeError('`baseUrl` must be an http(s) URL without user, query and fragment.');
   }
   return url.pathname.endsWith('/') ? url.href.slice(0, -1) : url.href;
