@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { parse } from 'yaml';
+
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'deploy/prometheus');
 const RUNBOOK = 'docs/observability.md';
@@ -32,36 +34,27 @@ function faultsOfTool(args) {
 }
 
 function faultsOfRules() {
-  const rules = read(join(FOLDER, 'alerts.yml'))
-    .split(/^ {6}- alert: /m)
-    .slice(1);
+  const rules = parse(read(join(FOLDER, 'alerts.yml'))).groups.flatMap((group) => group.rules);
   const headings = new Set(
     [...read(join(ROOT, RUNBOOK)).matchAll(/^#+ (\w+)$/gm)].map(([, title]) => title),
   );
-  const tests = testsOfAlerts();
-  return rules.flatMap((rule) => {
-    const name = rule.slice(0, rule.indexOf('\n'));
-    const { rings = 0, rests = 0 } = tests.get(name) ?? {};
+  const tests = parse(read(join(FOLDER, 'alerts.test.yml'))).tests.flatMap(
+    (test) => test.alert_rule_test,
+  );
+  return rules.flatMap(({ alert: name, annotations = {} }) => {
+    const fires = tests
+      .filter(({ alertname }) => alertname === name)
+      .map(({ exp_alerts: expected }) => expected.length > 0);
     const problems = [];
-    if (!/^ +summary: \S/m.test(rule)) problems.push('has no summary');
-    if (!rule.includes(`runbook: ${RUNBOOK}#${name.toLowerCase()}\n`)) {
+    if (!annotations.summary) problems.push('has no summary');
+    if (annotations.runbook !== `${RUNBOOK}#${name.toLowerCase()}`) {
       problems.push(`does not lead to its section of ${RUNBOOK}`);
     }
     if (!headings.has(name)) problems.push(`has no section in ${RUNBOOK}`);
-    if (rings === 0) problems.push('has no test in which it rings');
-    if (rests === 0) problems.push('has no test in which it does not ring');
+    if (!fires.includes(true)) problems.push('has no test in which it rings');
+    if (!fires.includes(false)) problems.push('has no test in which it does not ring');
     return problems.map((problem) => `${name} ${problem}`);
   });
-}
-
-function testsOfAlerts() {
-  const tests = new Map();
-  const text = read(join(FOLDER, 'alerts.test.yml'));
-  for (const [, name, none] of text.matchAll(/alertname: (\w+)\s+exp_alerts:( \[\])?/g)) {
-    const { rings, rests } = tests.get(name) ?? { rings: 0, rests: 0 };
-    tests.set(name, none ? { rings, rests: rests + 1 } : { rings: rings + 1, rests });
-  }
-  return tests;
 }
 
 function read(path) {
