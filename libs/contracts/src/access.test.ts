@@ -5,6 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { isAtLeast, mayCall, namesWorkspace } from './access.ts';
 import { OPERATIONS } from './http/operations.ts';
+import { INTERNAL_OPERATIONS } from './internal/operations.ts';
 import type { Access, Operation } from './operation.ts';
 import { type Principal, ROLES, type Role, type Scope, SCOPES } from './principal.ts';
 import { describeRoles } from './describe-roles.ts';
@@ -95,7 +96,8 @@ test('roles are ordered viewer, reviewer, manager, admin', () => {
 test('docs/roles.md matches the output of `npm run publish-roles`', () => {
   const path = fileURLToPath(new URL('../../../docs/roles.md', import.meta.url));
 
-  expect(readFileSync(path, 'utf8')).toBe(describeRoles(OPERATIONS));
+  const all = [...OPERATIONS, ...Object.values(INTERNAL_OPERATIONS)];
+  expect(readFileSync(path, 'utf8')).toBe(describeRoles(all));
 });
 
 test.each([

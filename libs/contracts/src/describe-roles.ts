@@ -4,11 +4,15 @@ import { ROLES, SCOPES } from './principal.ts';
 
 /** Generates docs/roles.md: who may call which operation. The listeners and their tests use the same data. */
 export function describeRoles(operations: readonly Operation[]): string {
-  const outside = operations
+  const sorted = operations.toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
+  const outside = sorted
     .filter((operation) => !isInternal(operation))
-    .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
-  const rows = outside.map((operation) => [nameOf(operation), ...cellsOf(operation)]);
-  return `${INTRODUCTION}\n\n${formatTable([HEADINGS, ...rows])}\n`;
+    .map((operation) => [nameOf(operation), ...cellsOf(operation)]);
+  const between = sorted
+    .filter(isInternal)
+    .map((operation) => [nameOf(operation), ...callersOf(operation, sorted)]);
+  const tables = [formatTable([HEADINGS, ...outside]), formatTable([CALL_HEADINGS, ...between])];
+  return `${INTRODUCTION}\n\n${tables.join(`\n\n${CALLS}\n\n`)}\n`;
 }
 
 const INTRODUCTION = `# Roles and scopes
@@ -27,6 +31,13 @@ Generated from the contracts by \`npm run publish-roles\`; a test fails when it 
 - \`decide¹\`: only if the workspace has \`tokensMayDecide\` on.`;
 
 const HEADINGS = ['Operation', ...ROLES, 'Scope of a token'];
+
+const CALLS = `## Between services
+
+Nobody can reach these from outside. A call needs [an assertion for this operation](adr/0017-an-audience-for-each-operation.md), signed with the key in the
+second column. While a service carries out an operation of the last column, it makes this call with the same assertion.`;
+
+const CALL_HEADINGS = ['Operation', 'Key', 'Part of'];
 
 /** Groups operations by path, with reads first. */
 function sortKey({ path, method }: Operation): string {
@@ -51,8 +62,19 @@ function scopesOf({ scope, tokenSetting }: Access): string {
   return scopes.join(', ') + (tokenSetting === undefined ? '' : '¹');
 }
 
-function formatTable(rows: readonly (readonly string[])[]): string {
-  const widths = HEADINGS.map((_, column) =>
+/** Whose assertions an internal operation accepts, and the operations that it is called for. */
+function callersOf({ id, access }: Operation, all: readonly Operation[]): string[] {
+  const callers = all
+    .filter(({ onward = [] }) => onward.some((each) => each.id === id))
+    .map((caller) => caller.id)
+    .toSorted();
+  const accepted = access === 'operator' ? 'operator' : 'gateway or operator';
+  return [accepted, callers.join(', ') || '–'];
+}
+
+function formatTable([headings = [], ...others]: readonly (readonly string[])[]): string {
+  const rows = [headings, ...others];
+  const widths = headings.map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { EVENTS } from './events/index.ts';
 import { OPERATIONS } from './http/operations.ts';
+import { INTERNAL_OPERATIONS } from './internal/operations.ts';
 import { describeRoles } from './describe-roles.ts';
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -17,7 +18,11 @@ const WRITERS: Readonly<Record<string, () => void>> = {
       writeFileSync(`${folder}${topic}.json`, `${JSON.stringify(schema, null, 2)}\n`);
     }
   },
-  roles: () => writeFileSync(pathOf('../../../docs/roles.md'), describeRoles(OPERATIONS)),
+  roles: () =>
+    writeFileSync(
+      pathOf('../../../docs/roles.md'),
+      describeRoles([...OPERATIONS, ...Object.values(INTERNAL_OPERATIONS)]),
+    ),
 };
 
 for (const what of process.argv.slice(2)) WRITERS[what]?.();
