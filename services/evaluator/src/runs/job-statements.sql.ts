@@ -140,8 +140,13 @@ export function leasesOf({ work, table, isWork }: Omit<ClaimedWork, 'claimed'>) 
   e.workspace_id = held.workspace_id AND e.output_id = held.output_id
   AND e.run = held.run AND e.attempt = held.attempt AND ${isMine}`;
   const renew = `
-UPDATE ${table} e SET lease_until = ${leaseEnd('$6')} FROM ${held}
-WHERE ${isHeld}
+WITH mine AS (
+  SELECT e.workspace_id, e.output_id FROM ${table} e, ${held}
+  WHERE ${isHeld}
+  ORDER BY e.workspace_id COLLATE "C", e.output_id COLLATE "C" FOR UPDATE OF e
+)
+UPDATE ${table} e SET lease_until = ${leaseEnd('$6')} FROM mine
+WHERE e.workspace_id = mine.workspace_id AND e.output_id = mine.output_id
 RETURNING e.workspace_id AS "workspaceId", e.output_id AS id, e.run, e.attempt`;
   // If the job was only interrupted, judges have failed for the same time as at its claim.
   const reschedule = `

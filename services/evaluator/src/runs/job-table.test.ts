@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Database, newId, openDatabase } from '@output-review/runtime';
 import {
+  asDeadlockVictim,
   createTestDatabase,
   FakeClock,
   silentLog,
   type TestDatabase,
+  untilHeldUp,
 } from '@output-review/runtime/testing';
 import { Client } from 'pg';
 
@@ -14,7 +16,7 @@ import { judgedMaterialOf } from '../engine/judged-material.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
 import { ShadowTable } from '../shadow/shadow.sql.ts';
 import { JobTable } from './jobs.sql.ts';
-import { type JudgeJob, makeResult } from './runs.pure.ts';
+import { inKeyOrder, type JudgeJob, makeResult } from './runs.pure.ts';
 
 const CLAIMING = { owner: 'me', leaseMs: 60_000 };
 const ALL = { limit: 10, except: [] };
@@ -79,6 +81,29 @@ test.each([
     expect(await table.settle(next, result)).not.toBeNull();
   },
 );
+
+test('leases are renewed in the order in which deletions lock the same outputs', async () => {
+  const jobs = inKeyOrder([aJob(), aJob()], (job) => job);
+  await table.enqueue({ checks: [], jobs });
+  const claims = inKeyOrder(await table.claimJobs(ALL), (job) => job).toReversed();
+  const admin = await openDatabase({
+    ...{ url: testDatabase.adminUrl, schema: 'evaluator', log: silentLog, poolMax: 1 },
+    ...{ migrations: MIGRATIONS },
+  });
+
+  const { renewal } = await asDeadlockVictim(admin, async (tx) => {
+    const lock = (job?: JudgeJob) =>
+      tx.query('SELECT FROM evaluations WHERE output_id = $1 FOR UPDATE', [job?.id]);
+    await lock(jobs[0]);
+    const renewing = table.leases.renew(claims);
+    await untilHeldUp(tx, 1, 'lease_until');
+    await lock(jobs[1]);
+    return { renewal: renewing };
+  });
+
+  expect(await renewal).toHaveLength(2);
+  await admin.close();
+});
 
 test('a job that another process is claiming is left to it, without waiting', async () => {
   const job = aJob();
