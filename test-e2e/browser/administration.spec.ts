@@ -192,6 +192,18 @@ test('editing a rule or a list of settings keeps concurrent changes by others', 
   });
 });
 
+test('a project is found by its name among many', async ({ page, system }) => {
+  const admin = await system.signIn();
+  for (let n = 0; n < 21; n += 1) {
+    expect((await admin.post('/api/projects', { name: `Project ${n}` })).status).toBe(201);
+  }
+  await signInOn(page, system, '/projects');
+  await expect(page.getByRole('button', { name: 'Edit Project 0' })).toBeVisible();
+  await page.getByLabel('Find a project').fill('project 20');
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(/Project 20/);
+  await inspect(page, 'projects-found');
+});
+
 test('editing a project, a task or a group keeps concurrent changes by others', async ({
   page,
   system,

@@ -8,6 +8,7 @@ import { projectsQuery } from '../../api/queries.ts';
 import { useMay } from '../../app/session.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { RemoveButton } from '../../components/dialog.tsx';
+import { Findable } from '../../components/list.tsx';
 import { EmptyState, Loaded } from '../../components/loaded.tsx';
 import { Page } from '../../components/page.tsx';
 import { showToast } from '../../components/toast-store.ts';
@@ -16,6 +17,9 @@ import { GroupNames } from './group-fields.tsx';
 import { type Project, ProjectDialog, showDeletionFailure } from './project-dialog.tsx';
 import { TaskList } from './task-list.tsx';
 import { texts } from './texts.ts';
+
+// More cards than this fill several screens.
+const GLANCE_MAX = 20;
 
 export function ProjectsPage() {
   const [isAdding, setAdding] = useState(false);
@@ -29,18 +33,26 @@ export function ProjectsPage() {
   return (
     <Page title={texts.title} description={texts.description} actions={add}>
       <Loaded query={projects}>
-        {(list) => (
-          <>
-            {list.length === 0 && (
-              <EmptyState icon={FolderOpen} title={texts.none} text={texts.noneText} />
-            )}
-            <div className="space-y-4">
-              {list.map((project) => (
-                <ProjectCard key={project.id} project={project} />
-              ))}
-            </div>
-          </>
-        )}
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon={FolderOpen} title={texts.none} text={texts.noneText} />
+          ) : (
+            <Findable
+              items={list}
+              textsOf={({ name }) => [name]}
+              label={texts.find}
+              glanceMax={GLANCE_MAX}
+            >
+              {(found) => (
+                <div className="space-y-4">
+                  {found.map((project) => (
+                    <ProjectCard key={project.id} project={project} />
+                  ))}
+                </div>
+              )}
+            </Findable>
+          )
+        }
       </Loaded>
       {isAdding && <ProjectDialog project={null} onClose={() => setAdding(false)} />}
     </Page>
@@ -67,9 +79,9 @@ function ProjectCard({ project }: { readonly project: Project }) {
             className="flex w-full flex-wrap items-center gap-x-2.5 gap-y-1 rounded-md px-2 py-1.5 text-left sm:flex-nowrap"
           >
             {isOpen ? (
-              <ChevronDown size={16} aria-hidden className="shrink-0" />
+              <ChevronDown size="1rem" aria-hidden className="shrink-0" />
             ) : (
-              <ChevronRight size={16} aria-hidden className="shrink-0" />
+              <ChevronRight size="1rem" aria-hidden className="shrink-0" />
             )}
             <ProjectIcon icon={icon} />
             <span className="min-w-0 flex-1 break-words">{name}</span>
@@ -91,7 +103,7 @@ function ProjectCard({ project }: { readonly project: Project }) {
 
 function ProjectIcon({ icon }: { readonly icon: string | null }) {
   if (icon !== null && EMOJI.test(icon)) return <span aria-hidden>{icon}</span>;
-  return <Folder size={16} aria-hidden className="shrink-0 text-faint" />;
+  return <Folder size="1rem" aria-hidden className="shrink-0 text-faint" />;
 }
 
 function ProjectActions({ project }: { readonly project: Project }) {

@@ -6,6 +6,7 @@ export const texts = {
   description: 'Outputs are grouped by the project and task names that automations send.',
   none: 'No projects yet',
   noneText: 'Create one here, or send an output that names one.',
+  find: 'Find a project',
   add: 'New project',
   edit: (name: string) => `Edit ${name}`,
   delete: (name: string) => `Delete ${name}`,
