@@ -157,6 +157,19 @@ test('the view is in the URL, and charts can be read and followed by keyboard', 
   await expect(figure(page, 'Outputs')).toBeVisible();
 });
 
+test('axis labels and icons grow with the text size', async ({ page, system }) => {
+  const { id } = await submit(system.automation, { project: uniqueName('Big'), output: 'Hello!' });
+  await awaitVerdict(system.automation, id);
+  await signInOn(page, system, '/overview');
+  const label = page.locator('.visx-axis-bottom text').first();
+  await expect(label).toHaveCSS('font-size', '11px');
+  await page.evaluate(`document.documentElement.style.fontSize = '32px'`);
+  await expect(label).toHaveCSS('font-size', '22px');
+  const icon = page.getByRole('link', { name: 'Overview' }).locator('svg');
+  await expect(icon).toHaveCSS('width', '32px');
+  await inspect(page, 'overview-large-text');
+});
+
 /** Creates outputs in two projects; one has flagged outputs, and one of these is decided. */
 async function fill(automation: Client, reviewer: Client) {
   const [project, other] = [uniqueName('Refunds'), uniqueName('Greetings')];

@@ -106,7 +106,7 @@ function AwayBanner() {
     <div role="status">
       {away && (
         <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm font-medium text-warn">
-          <CloudOff size={16} aria-hidden />
+          <CloudOff size="1rem" aria-hidden />
           {texts.shell.away}
         </p>
       )}
@@ -163,7 +163,7 @@ function SwitchedOffBanner() {
     <div role="status">
       {count > 0 && (
         <p className="flex flex-wrap items-center justify-center gap-x-2 bg-bad-soft px-4 py-2 text-sm font-medium text-bad">
-          <Unplug size={16} aria-hidden className="hidden sm:block" />
+          <Unplug size="1rem" aria-hidden className="hidden sm:block" />
           {texts.shell.switchedOff(count)}
           <Link to="/destinations" className="underline">
             {texts.shell.toDestinations}

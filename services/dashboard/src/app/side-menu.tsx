@@ -101,7 +101,7 @@ function MenuContent({ onKeys, onFollow }: { onKeys: () => void; onFollow: () =>
           onClick={onKeys}
           className="hidden w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-sm text-soft hover:bg-sunken md:flex"
         >
-          <Keyboard size={16} aria-hidden />
+          <Keyboard size="1rem" aria-hidden />
           <span className="flex-1 text-left">{texts.keys.title}</span>
           <kbd>?</kbd>
         </button>
@@ -137,7 +137,7 @@ function PageLink({ entry: { to, text, icon: Icon }, onFollow }: PageLinkProps) 
         isView ? '' : 'data-[status=active]:bg-accent-soft data-[status=active]:text-accent'
       }`}
     >
-      <Icon size={16} aria-hidden />
+      <Icon size="1rem" aria-hidden />
       {text}
     </Link>
   );
@@ -187,13 +187,13 @@ function ViewLink({ view, onFollow }: ViewLinksProps & { readonly view: View }) 
         isOpen ? 'bg-accent-soft text-accent' : 'text-soft hover:bg-sunken hover:text-ink'
       }`}
     >
-      <Icon size={16} aria-hidden className="shrink-0" />
+      <Icon size="1rem" aria-hidden className="shrink-0" />
       <span className="min-w-0 flex-1 truncate" title={view.name}>
         {view.name}
       </span>
       {isFaulty && (
         <CircleAlert
-          size={14}
+          size="0.875rem"
           role="img"
           aria-label={viewTexts.isFaulty}
           className="shrink-0 text-warn"
@@ -230,7 +230,7 @@ function PersonMenu() {
           {componentTexts.roles[workspace.role]}
         </span>
       </span>
-      <ChevronsUpDown size={14} aria-hidden className="text-faint" />
+      <ChevronsUpDown size="0.875rem" aria-hidden className="text-faint" />
     </button>
   );
   return (

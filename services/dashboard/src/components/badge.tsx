@@ -38,7 +38,7 @@ export function Badge({ tone = 'neutral', icon: Icon, canWrap = false, children 
     <span
       className={`inline-flex shrink-0 items-center gap-1 rounded px-1.5 py-px text-xs font-medium ${canWrap ? 'max-w-full min-w-0 wrap-anywhere' : 'whitespace-nowrap'} ${TONES[tone]}`}
     >
-      {Icon && <Icon size={12} aria-hidden className="shrink-0" />}
+      {Icon && <Icon size="0.75rem" aria-hidden className="shrink-0" />}
       {children}
     </span>
   );

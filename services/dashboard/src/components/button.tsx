@@ -63,9 +63,9 @@ export function Button({
       className={`${BASE} ${SIZES[size]} ${TONES[tone]} ${className}`}
     >
       {isBusy ? (
-        <LoaderCircle size={15} aria-hidden className="animate-spin" />
+        <LoaderCircle size="0.9375rem" aria-hidden className="animate-spin" />
       ) : (
-        Icon && <Icon size={15} aria-hidden />
+        Icon && <Icon size="0.9375rem" aria-hidden />
       )}
       {children}
       {keyName !== undefined && <KeyHint name={keyName} tone={tone} />}
@@ -95,7 +95,7 @@ interface ButtonLinkProps
 export function ButtonLink({ tone = 'plain', icon: Icon, children, ...link }: ButtonLinkProps) {
   return (
     <Link {...link} className={`${BASE} ${SIZES.medium} ${TONES[tone]}`}>
-      {Icon && <Icon size={15} aria-hidden />}
+      {Icon && <Icon size="0.9375rem" aria-hidden />}
       {children}
     </Link>
   );
@@ -118,7 +118,7 @@ export function IconButton(props: IconButtonProps) {
       title={label}
       className={`${BASE} size-8 text-soft hover:bg-sunken hover:text-ink ${className}`}
     >
-      <Icon size={17} aria-hidden />
+      <Icon size="1.0625rem" aria-hidden />
     </button>
   );
 }

@@ -272,7 +272,7 @@ export function SecretOnce({ title, description, secret, onClose }: SecretOncePr
 export function OnceNotice({ className }: { readonly className: string }) {
   return (
     <p className={`${className} flex items-center gap-1.5 text-xs text-warn`}>
-      <KeyRound size={13} aria-hidden className="shrink-0" />
+      <KeyRound size="0.8125rem" aria-hidden className="shrink-0" />
       {texts.secret.once}
     </p>
   );

@@ -45,7 +45,7 @@ function Field({ label, isLabelHidden = false, hint, fault, children }: FieldPro
       {fault !== undefined && (
         // An alert, because the focus is still on the submit button.
         <p id={`${id}-fault`} role="alert" className="mt-1 flex items-start gap-1 text-xs text-bad">
-          <CircleAlert size={13} aria-hidden className="mt-0.5 shrink-0" />
+          <CircleAlert size="0.8125rem" aria-hidden className="mt-0.5 shrink-0" />
           {fault}
         </p>
       )}

@@ -81,7 +81,7 @@ export function FailureNotice({ error, onRetry, children }: FailureNoticeProps) 
       role="alert"
       className="flex items-center gap-2 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad"
     >
-      <CircleAlert size={16} aria-hidden className="shrink-0" />
+      <CircleAlert size="1rem" aria-hidden className="shrink-0" />
       <p className="min-w-0 flex-1 break-words">{error.message}</p>
       {children}
       {onRetry && (
@@ -109,7 +109,7 @@ export function EmptyState(props: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-sm flex-col items-center px-6 py-16 text-center">
       <span className="mb-3 flex size-11 items-center justify-center rounded-full bg-sunken text-faint">
-        <Icon size={22} aria-hidden />
+        <Icon size="1.375rem" aria-hidden />
       </span>
       <Heading className="text-base">{title}</Heading>
       {text !== undefined && <p className="mt-1 text-sm text-soft">{text}</p>}

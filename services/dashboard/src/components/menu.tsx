@@ -34,7 +34,7 @@ interface ItemProps {
 export function MenuItem({ icon: Icon, text, onSelect }: ItemProps & { onSelect: () => void }) {
   return (
     <DropdownMenu.Item className={ITEM_CLASS} onSelect={onSelect}>
-      <Icon size={15} aria-hidden />
+      <Icon size="0.9375rem" aria-hidden />
       {text}
     </DropdownMenu.Item>
   );
@@ -48,7 +48,7 @@ export function MenuLink({
   return (
     <DropdownMenu.Item asChild className={ITEM_CLASS}>
       <Link {...link}>
-        <Icon size={15} aria-hidden />
+        <Icon size="0.9375rem" aria-hidden />
         {text}
       </Link>
     </DropdownMenu.Item>
@@ -131,7 +131,7 @@ function CheckMark() {
   return (
     <span className="flex size-4 items-center justify-center">
       <DropdownMenu.ItemIndicator>
-        <Check size={14} aria-hidden />
+        <Check size="0.875rem" aria-hidden />
       </DropdownMenu.ItemIndicator>
     </span>
   );

@@ -41,7 +41,7 @@ interface BackLinkProps {
 export function BackLink({ to, text }: BackLinkProps) {
   return (
     <Link to={to} className="inline-flex items-center gap-1 text-accent hover:underline">
-      <ChevronLeft size={14} aria-hidden />
+      <ChevronLeft size="0.875rem" aria-hidden />
       {text}
     </Link>
   );

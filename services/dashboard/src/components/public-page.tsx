@@ -23,7 +23,7 @@ export function PublicPage({ title, description, children, footer }: PublicPageP
     <main className="flex min-h-dvh flex-col items-center justify-center px-4 py-10">
       <div className="w-full max-w-sm">
         <div className="mb-6 flex flex-col items-center gap-3">
-          <Logo size={44} />
+          <Logo className="size-11" />
           <h1 className="text-xl">{texts.product}</h1>
         </div>
         <div className="rounded-lg border border-line bg-surface p-6 shadow-card">
@@ -41,8 +41,8 @@ export const FOOTER_LINKS_CLASS = 'flex flex-wrap justify-center gap-x-5 gap-y-2
 export const TEXT_LINK_CLASS = 'font-medium text-accent underline';
 
 /** The product logo, always shown beside the product name. */
-export function Logo({ size = 28 }: { readonly size?: number }) {
-  return <img src="/icon.svg" alt="" width={size} height={size} className="shrink-0" />;
+export function Logo({ className = 'size-7' }: { readonly className?: string }) {
+  return <img src="/icon.svg" alt="" className={`shrink-0 ${className}`} />;
 }
 
 export function SignInLink() {

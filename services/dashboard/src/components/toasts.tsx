@@ -26,7 +26,7 @@ function ToastLine({ toast: { id, text, tone, action } }: { readonly toast: Toas
   const close = (): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
   return (
     <div className="pointer-events-auto flex max-w-full items-center gap-3 rounded-lg border border-line bg-raised py-1.5 pr-1.5 pl-3.5 text-sm shadow-overlay">
-      {tone === 'bad' && <CircleAlert size={16} aria-hidden className="shrink-0 text-bad" />}
+      {tone === 'bad' && <CircleAlert size="1rem" aria-hidden className="shrink-0 text-bad" />}
       <span className="min-w-0 break-words">{text}</span>
       {action && (
         <button

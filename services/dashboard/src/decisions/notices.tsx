@@ -72,7 +72,7 @@ export function ApprovalsNotice({ output }: { readonly output: Output }) {
   const reason = whyNotApprove(output);
   return (
     <p role="status" className="flex w-full min-w-0 items-center gap-2 text-sm text-soft">
-      <UsersRound size={16} className="shrink-0" aria-hidden />
+      <UsersRound size="1rem" className="shrink-0" aria-hidden />
       <span className="min-w-0 break-words">
         {outputTexts.approvals(given.length, needed)}
         {known.length > 0 && texts.approvedBy(known)}
@@ -98,7 +98,7 @@ export function ClaimedNotice({ id, by }: { readonly id: string; readonly by: st
   return (
     <>
       <p role="status" className="flex min-w-0 items-center gap-2 text-sm text-soft">
-        <UserRound size={16} className="shrink-0" aria-hidden />
+        <UserRound size="1rem" className="shrink-0" aria-hidden />
         <span className="min-w-0 break-words">{texts.claimed.by(by)}</span>
       </p>
       <Button keyName="t" onClick={take}>
@@ -117,7 +117,7 @@ export function WaitingNotice() {
     <div role="status">
       {waiting > 0 && !isExplained && (
         <p className="flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-sm font-medium text-warn">
-          <Clock size={16} className="shrink-0" aria-hidden />
+          <Clock size="1rem" className="shrink-0" aria-hidden />
           {texts.waiting(waiting)}
         </p>
       )}

@@ -47,7 +47,11 @@ function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
   return (
     <li className="text-sm">
       <p className="flex flex-wrap items-center gap-x-2">
-        <Icon size={15} aria-hidden className={`shrink-0 ${isGood ? 'text-ok' : 'text-bad'}`} />
+        <Icon
+          size="0.9375rem"
+          aria-hidden
+          className={`shrink-0 ${isGood ? 'text-ok' : 'text-bad'}`}
+        />
         <span className="min-w-0 font-medium break-words">{error ?? texts.answered(status)}</span>
         <span className="text-xs text-faint tabular-nums">{texts.took(latencyMs)}</span>
         <span className="ml-auto text-xs text-faint">

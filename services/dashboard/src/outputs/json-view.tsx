@@ -60,7 +60,7 @@ function JsonLine({ row: { opens, name, kind, text, size }, isFolded, onToggle }
           onClick={() => onToggle(opens)}
           className="-ml-5 inline-flex size-5 items-center justify-center align-top text-faint hover:text-ink"
         >
-          <Icon size={13} aria-hidden />
+          <Icon size="0.8125rem" aria-hidden />
         </button>
       )}
       {name !== null && <span className="text-accent">{`"${name}": `}</span>}

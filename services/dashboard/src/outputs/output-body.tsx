@@ -65,7 +65,7 @@ function Files({ files }: { readonly files: readonly Attachment[] }) {
         <li key={file.key} className="overflow-hidden rounded-lg border border-line bg-surface">
           <FileContent file={file} />
           <div className="flex items-center gap-2 px-3 py-2">
-            <FileText size={16} aria-hidden className="shrink-0 text-faint" />
+            <FileText size="1rem" aria-hidden className="shrink-0 text-faint" />
             <div className="min-w-0 flex-1">
               <p className="truncate text-sm font-medium">
                 <PlainWords text={file.label ?? file.filename} />
@@ -80,7 +80,7 @@ function Files({ files }: { readonly files: readonly Attachment[] }) {
               aria-label={texts.download(file.filename)}
               className="rounded-md p-2 text-soft hover:bg-sunken"
             >
-              <Download size={16} aria-hidden />
+              <Download size="1rem" aria-hidden />
             </a>
           </div>
         </li>
@@ -100,7 +100,7 @@ function ActionCard({ action }: { readonly action: NonNullable<Output['action']>
     >
       <div className="flex items-start gap-3">
         <span className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent-soft text-accent">
-          <Zap size={16} aria-hidden />
+          <Zap size="1rem" aria-hidden />
         </span>
         <div className="min-w-0 flex-1">
           <p className="text-xs text-faint">{texts.action}</p>
@@ -133,7 +133,7 @@ function HeldBecause({ output }: { readonly output: Output }) {
       aria-label={texts.heldBecause}
       className={`flex gap-2.5 rounded-md px-3 py-2.5 text-sm ${isError ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn'}`}
     >
-      <Flag size={16} aria-hidden className="mt-1 shrink-0" />
+      <Flag size="1rem" aria-hidden className="mt-1 shrink-0" />
       <div className="min-w-0 flex-1 break-words">
         {lines.map((line, place) => (
           <p key={place} className="py-0.5">

@@ -112,7 +112,7 @@ function OpenView({ view, wanted, isChanged, onDeleted }: OpenViewProps) {
       {faults.length > 0 && (
         <div role="status" className="mt-1 rounded-md bg-warn-soft px-3 py-2 text-xs text-warn">
           <p className="flex gap-1.5">
-            <CircleAlert size={14} aria-hidden className="mt-px shrink-0" />
+            <CircleAlert size="0.875rem" aria-hidden className="mt-px shrink-0" />
             <span>
               {texts.faults} {faults.join(' ')}
             </span>

@@ -137,7 +137,7 @@ function DestinationName({ destination }: { readonly destination: Destination })
   return (
     <span className="flex min-w-0 items-start gap-2.5">
       <span className="mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-md bg-sunken text-soft">
-        <Icon size={15} aria-hidden />
+        <Icon size="0.9375rem" aria-hidden />
       </span>
       <span className="min-w-0">
         <span className="block font-medium">{deliveryTexts.destinationKinds[kind]}</span>

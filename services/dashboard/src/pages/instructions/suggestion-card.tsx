@@ -30,7 +30,7 @@ export function SuggestionCard({ names, current, kept }: SuggestionCardProps) {
         actions={<DismissButton id={id} text={words.stop} />}
       >
         <p role="status" className="flex items-center gap-2 text-sm text-soft">
-          <LoaderCircle size={16} aria-hidden className="shrink-0 animate-spin text-accent" />
+          <LoaderCircle size="1rem" aria-hidden className="shrink-0 animate-spin text-accent" />
           {words.draftingText}
         </p>
       </SuggestionFrame>
@@ -77,7 +77,7 @@ function ClosedSuggestion(props: ClosedSuggestionProps) {
       actions={<DismissButton id={suggestion.id} text={words.putAway} />}
     >
       <div className="flex gap-2 text-sm">
-        <Icon size={16} aria-hidden className={`mt-0.5 shrink-0 ${tone}`} />
+        <Icon size="1rem" aria-hidden className={`mt-0.5 shrink-0 ${tone}`} />
         {children}
       </div>
     </SuggestionFrame>

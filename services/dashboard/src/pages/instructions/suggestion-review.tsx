@@ -119,7 +119,7 @@ function SuggestedChanges({ changes, notes }: SuggestedChangesProps) {
               <ul aria-label={words.answers} className="space-y-2">
                 {noteRefs.map((ref) => (
                   <li key={ref} className="flex items-start gap-2">
-                    <MessageSquareQuote size={15} aria-hidden className={CITED} />
+                    <MessageSquareQuote size="0.9375rem" aria-hidden className={CITED} />
                     <AnsweredNote note={notes.find((note) => note.ref === ref)} />
                   </li>
                 ))}
@@ -127,7 +127,7 @@ function SuggestedChanges({ changes, notes }: SuggestedChangesProps) {
             )}
             {outputIds.length > 0 && (
               <div className="flex items-start gap-2">
-                <FileText size={15} aria-hidden className={CITED} />
+                <FileText size="0.9375rem" aria-hidden className={CITED} />
                 <OutputLinks label={words.drawnFrom} ids={outputIds} />
               </div>
             )}

@@ -181,7 +181,7 @@ function ConflictNotice({ names, current, draft, keep }: ConflictNoticeProps) {
   return (
     <section className="mb-4 space-y-3 rounded-md bg-warn-soft p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <GitMerge size={16} aria-hidden className="shrink-0 text-warn" />
+        <GitMerge size="1rem" aria-hidden className="shrink-0 text-warn" />
         <div role="alert" className="min-w-0 flex-1 break-words">
           <h3 className="text-sm text-warn">
             {texts.conflict.title(current.version, saved?.createdBy ?? null)}

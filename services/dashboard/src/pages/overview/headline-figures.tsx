@@ -161,7 +161,7 @@ function ChangeNote({ change, better, isShare = false }: ChangeNoteProps) {
   return (
     <span>
       <span className={`inline-flex items-center gap-0.5 font-medium ${tone}`}>
-        <Arrow size={12} aria-hidden />
+        <Arrow size="0.75rem" aria-hidden />
         <span className="sr-only">{texts.directions[direction]}</span>
         {isShare ? texts.points(formatPoints(size)) : formatPercent(size)}
       </span>{' '}

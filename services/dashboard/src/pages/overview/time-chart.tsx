@@ -4,42 +4,48 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { AreaClosed, BarStack, LinePath } from '@visx/shape';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
+import { remPx } from '../../app/screen.ts';
 import { ChartCursor } from './chart-cursor.tsx';
 import { formatTick, type Point } from './figures.ts';
 import { type ChartProps, DASHES, type Drawn, FILLS, type Picture, STROKES } from './pictures.ts';
 
-const HEIGHT_PX = 220;
-const MARGIN = { top: 8, right: 16, bottom: 24, left: 52 } as const;
-const PLOT_HEIGHT_PX = HEIGHT_PX - MARGIN.top - MARGIN.bottom;
-const BAR_MAX_PX = 36;
-const TICK_WIDTH_PX = 72;
 const ROWS = 4;
 
-const LABEL = { fill: 'currentColor', fontFamily: 'inherit', fontSize: 11 } as const;
+/** The sizes of the parts in pixels, by the pixels of a rem. */
+const sizesAt = (rem: number) => ({
+  height: 13.75 * rem,
+  margin: { top: 0.5 * rem, right: rem, bottom: 1.5 * rem, left: 3.25 * rem },
+  barMax: 2.25 * rem,
+  tickWidth: 4.5 * rem,
+  tickLength: 0.25 * rem,
+  label: { fill: 'currentColor', fontFamily: 'inherit', fontSize: 0.6875 * rem },
+});
 
 /** A chart over time. Screen readers use the links of the cursor, and the table. */
 export function TimeChart({ picture, points, view }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const width = useWidth(frame);
-  const plotWidth = Math.max(0, width - MARGIN.left - MARGIN.right);
+  const { width, rem } = useFrame(frame);
+  const { height, margin, barMax, tickWidth, tickLength, label } = sizesAt(rem);
+  const plotWidth = Math.max(0, width - margin.left - margin.right);
+  const plotHeight = height - margin.top - margin.bottom;
   const ats = points.map(({ at }) => at);
   const x = scaleBand({ domain: ats, range: [0, plotWidth], padding: 0.2 });
-  x.padding(Math.max(0.2, 1 - BAR_MAX_PX / x.step()));
+  x.padding(Math.max(0.2, 1 - barMax / x.step()));
   const top = picture.top ?? largest(picture, points);
   const unit = picture.unitOf(top);
   const y = scaleLinear({
     domain: [0, Math.max(top / unit.size, picture.isWhole ? 1 : 0) || 1],
-    range: [PLOT_HEIGHT_PX, 0],
+    range: [plotHeight, 0],
     nice: ROWS,
   });
   const rows = y.ticks(ROWS).filter((row) => !picture.isWhole || Number.isInteger(row));
   const Marks = picture.kind === 'bars' ? Bars : Lines;
   return (
-    <div ref={frame} className="relative text-faint" style={{ height: HEIGHT_PX }}>
+    <div ref={frame} className="relative text-faint" style={{ height }}>
       {plotWidth > 0 && (
         <>
-          <svg width={width} height={HEIGHT_PX} aria-hidden className="block overflow-visible">
-            <g transform={`translate(${MARGIN.left} ${MARGIN.top})`}>
+          <svg width={width} height={height} aria-hidden className="block overflow-visible">
+            <g transform={`translate(${margin.left} ${margin.top})`}>
               <GridRows
                 scale={y}
                 width={plotWidth}
@@ -52,25 +58,25 @@ export function TimeChart({ picture, points, view }: ChartProps) {
                 scale={y}
                 tickValues={rows}
                 tickFormat={(row) => unit.formatTick(Number(row))}
-                tickLabelProps={{ ...LABEL, textAnchor: 'end', dx: -2, dy: 4 }}
+                tickLabelProps={{ ...label, textAnchor: 'end', dx: -2, dy: tickLength }}
                 hideAxisLine
                 hideTicks
               />
               <AxisBottom
-                top={PLOT_HEIGHT_PX}
+                top={plotHeight}
                 scale={x}
-                tickValues={ticksOf(ats, plotWidth)}
+                tickValues={ticksOf(ats, plotWidth / tickWidth)}
                 tickFormat={(at) => formatTick(new Date(at), view.interval, ats.length)}
-                tickLabelProps={{ ...LABEL, textAnchor: 'middle' }}
+                tickLabelProps={{ ...label, textAnchor: 'middle' }}
                 stroke="currentColor"
                 tickStroke="currentColor"
-                tickLength={4}
+                tickLength={tickLength}
               />
             </g>
           </svg>
           <ChartCursor
-            {...{ picture, points, view, margin: MARGIN, step: x.step() }}
-            plot={{ width: plotWidth, height: PLOT_HEIGHT_PX }}
+            {...{ picture, points, view, margin, step: x.step() }}
+            plot={{ width: plotWidth, height: plotHeight }}
           />
         </>
       )}
@@ -97,24 +103,24 @@ function largest({ kind, drawn }: Picture, points: readonly Point[]): number {
   return Math.max(0, ...tops);
 }
 
-/** Evenly spaced ticks that fit the width, including the latest. */
-function ticksOf(ats: readonly string[], width: number): string[] {
-  const every = Math.ceil(ats.length / Math.max(1, Math.floor(width / TICK_WIDTH_PX)));
+/** Evenly spaced ticks, at most as many as there is room for, including the latest. */
+function ticksOf(ats: readonly string[], room: number): string[] {
+  const every = Math.ceil(ats.length / Math.max(1, Math.floor(room)));
   return ats.filter((_, place) => (ats.length - 1 - place) % every === 0);
 }
 
-/** The layout width of an element in pixels; 0 until it is measured. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
+/** The layout width of an element, 0 until it is measured, and the text size that the user has set; in pixels. */
+function useFrame(element: RefObject<HTMLElement | null>) {
+  const [frame, setFrame] = useState(() => ({ width: 0, rem: remPx() }));
   useEffect(() => {
     if (!element.current) return;
     const observer = new ResizeObserver(([entry]) => {
-      if (entry) setWidth(Math.floor(entry.contentRect.width));
+      if (entry) setFrame({ width: Math.floor(entry.contentRect.width), rem: remPx() });
     });
     observer.observe(element.current);
     return () => observer.disconnect();
   }, [element]);
-  return width;
+  return frame;
 }
 
 // With more points, the line is enough.

@@ -121,7 +121,7 @@ function BackToList({ onBack }: Pick<QueueDetailProps, 'onBack'>) {
         aria-label={texts.back}
         className="-ml-2 rounded-md p-2 text-soft hover:bg-sunken lg:hidden"
       >
-        <ArrowLeft size={17} aria-hidden />
+        <ArrowLeft size="1.0625rem" aria-hidden />
       </button>
     </>
   );
@@ -153,7 +153,7 @@ function DetailHead({ output, onBack }: { readonly output: Output; readonly onBa
         title={texts.open}
         className="ml-auto rounded-md p-2 text-soft hover:bg-sunken hover:text-ink"
       >
-        <Maximize2 size={16} aria-hidden />
+        <Maximize2 size="1rem" aria-hidden />
       </Link>
     </div>
   );

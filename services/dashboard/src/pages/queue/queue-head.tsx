@@ -85,13 +85,13 @@ function QueueState() {
     <div role="status">
       {others > 0 && (
         <p className="flex items-center gap-1.5 px-4 pb-2.5 text-xs text-soft">
-          <UsersRound size={13} aria-hidden className="shrink-0" />
+          <UsersRound size="0.8125rem" aria-hidden className="shrink-0" />
           {texts.others(others)}
         </p>
       )}
       {isGrowing && since !== undefined && (
         <p className="mb-2.5 flex gap-2 border-y border-line bg-warn-soft px-4 py-2 text-xs text-warn">
-          <TrendingUp size={14} aria-hidden className="mt-px shrink-0" />
+          <TrendingUp size="0.875rem" aria-hidden className="mt-px shrink-0" />
           <span>
             {texts.growing(formatNumber(cameIn), formatNumber(decided))}{' '}
             <Moment at={since} isExact />.
@@ -140,7 +140,7 @@ function QueueFilters({ filter, onChange, searchField }: QueueFiltersProps) {
             onClick={() => onChange({ due: filter.due ? undefined : 'soon' })}
             className="flex h-8 shrink-0 items-center gap-1.5 rounded-md border border-line-strong px-2.5 text-sm text-soft aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
           >
-            <Clock size={14} aria-hidden />
+            <Clock size="0.875rem" aria-hidden />
             {texts.dueSoon}
           </button>
         )}

@@ -115,7 +115,7 @@ interface QueueRowProps {
 function Holder({ by }: { readonly by: string }) {
   return (
     <span className="ml-auto flex max-w-1/2 shrink-0 items-center gap-1 rounded bg-sunken px-1.5 text-ink">
-      <UserRound size={12} className="shrink-0" aria-hidden />
+      <UserRound size="0.75rem" className="shrink-0" aria-hidden />
       <span className="sr-only">{texts.claimedBy}</span>
       <span className="min-w-0 truncate">{by}</span>
     </span>
@@ -170,7 +170,7 @@ const QueueRow = memo(function QueueRow(props: QueueRowProps) {
           )}
         </span>
         <span className="mt-0.5 flex w-full items-center gap-1.5 text-xs text-soft">
-          <Icon size={13} aria-hidden className={`shrink-0 ${tone}`} />
+          <Icon size="0.8125rem" aria-hidden className={`shrink-0 ${tone}`} />
           <span className="sr-only">{componentTexts.status[status ?? 'flagged']}</span>
           <span className="min-w-0 truncate">
             <PlainWords text={reason} />
@@ -192,7 +192,7 @@ const QueueRow = memo(function QueueRow(props: QueueRowProps) {
             </span>
           ) : (
             <span className="flex shrink-0 items-center gap-1 font-medium text-warn">
-              <Clock size={12} aria-hidden />
+              <Clock size="0.75rem" aria-hidden />
               <span className="sr-only">{texts.due}</span>
               <Moment at={respondBy} />
             </span>

@@ -124,7 +124,7 @@ export function ActiveFilters({ params, onChange }: ActiveFiltersProps) {
           >
             <span className="text-faint">{outputTexts.filters[name]}</span>
             <span className="truncate font-medium">{textOf(name)}</span>
-            <X size={13} aria-hidden className="shrink-0" />
+            <X size="0.8125rem" aria-hidden className="shrink-0" />
           </button>
         </li>
       ))}

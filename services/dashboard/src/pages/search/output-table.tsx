@@ -167,7 +167,7 @@ function HeadCell({ id, params, onChange }: HeadCellProps) {
           }
         >
           {texts.columns[id]}
-          {isSorted && <Arrow size={13} aria-hidden />}
+          {isSorted && <Arrow size="0.8125rem" aria-hidden />}
         </button>
       )}
     </div>

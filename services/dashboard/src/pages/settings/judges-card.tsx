@@ -77,7 +77,7 @@ function JudgeLine({ judge, onEdit }: JudgeLineProps) {
   const name = componentTexts.judgeProviders[judge.provider];
   return (
     <li className="flex items-center gap-3 px-3 py-2 text-sm">
-      <Bot size={16} aria-hidden className="shrink-0 text-faint" />
+      <Bot size="1rem" aria-hidden className="shrink-0 text-faint" />
       <div className="min-w-0 flex-1">
         <p className="font-medium">{name}</p>
         <p className="text-xs break-all text-faint">

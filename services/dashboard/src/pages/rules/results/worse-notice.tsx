@@ -32,7 +32,7 @@ export function WorseNotices({ rule, isOnRule = false }: WorseNoticesProps) {
       role="note"
       className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn"
     >
-      <TrendingDown size={16} aria-hidden className="mt-0.5 shrink-0" />
+      <TrendingDown size="1rem" aria-hidden className="mt-0.5 shrink-0" />
       <p className="min-w-0 wrap-anywhere">
         {isOnRule ? (
           <strong className="font-medium">{text}</strong>
