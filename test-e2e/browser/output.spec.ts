@@ -267,10 +267,14 @@ test('right-to-left text is shown in its direction, line by line', async ({ page
   await expect(textOf(page).getByText(second)).toHaveCSS('direction', 'ltr');
   await inspect(page, 'queue-right-to-left');
 
-  const markdown = await submit(system.automation, { ...held, output: `* **${first}**` });
+  const output = `* **${first}**\n\n1. ${first}\n\n   ${second}\n\n> ${first}\n>\n> ${second}`;
+  const markdown = await submit(system.automation, { ...held, output });
   await awaitVerdict(system.automation, markdown.id);
   await page.goto(`/outputs/${markdown.id}`);
-  await expect(textOf(page).getByRole('list')).toHaveCSS('direction', 'rtl');
+  for (const block of ['ul', 'ol', 'blockquote']) {
+    await expect(textOf(page).locator(block)).toHaveCSS('direction', 'rtl');
+  }
+  await inspect(page, 'markdown-right-to-left');
 });
 
 test('reordering characters are named in comparisons, corrections and search results too', async ({

@@ -10,8 +10,16 @@ type Parts = {
   readonly [Tag in keyof JSX.IntrinsicElements]?: (props: JSX.IntrinsicElements[Tag]) => ReactNode;
 };
 
-type Block = 'h4' | 'h5' | 'h6' | 'p' | 'ul' | 'blockquote' | 'table';
+/** A block whose lines have their own direction. No `dir`: with it, blocks around it would not follow its text. */
+const text =
+  (Tag: 'h4' | 'h5' | 'h6' | 'p', className: string) =>
+  ({ children }: { readonly children?: ReactNode }) => (
+    <Tag className={`[unicode-bidi:plaintext] ${className}`}>{children}</Tag>
+  );
 
+type Block = 'ul' | 'blockquote' | 'table';
+
+/** A block whose marks are where its text starts. */
 const block =
   (Tag: Block, className: string) =>
   ({ children }: { readonly children?: ReactNode }) => (
@@ -43,10 +51,10 @@ const PARTS: Parts = {
       {texts.markdown.image(alt ?? '', src ?? '')}
     </span>
   ),
-  h1: block('h4', 'mt-4 mb-2 text-lg font-semibold'),
-  h2: block('h5', 'mt-4 mb-2 text-base font-semibold'),
-  h3: block('h6', 'mt-3 mb-1 font-semibold'),
-  p: block('p', 'my-2'),
+  h1: text('h4', 'mt-4 mb-2 text-lg font-semibold'),
+  h2: text('h5', 'mt-4 mb-2 text-base font-semibold'),
+  h3: text('h6', 'mt-3 mb-1 font-semibold'),
+  p: text('p', 'my-2'),
   ul: block('ul', 'my-2 list-disc ps-5'),
   ol: ({ start, children }) => (
     <ol dir="auto" start={start} className="my-2 list-decimal ps-5">
