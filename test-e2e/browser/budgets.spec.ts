@@ -1,4 +1,4 @@
-import { expect, signInOn, test } from './browser-test.ts';
+import { expect, hold, inspect, signInOn, test } from './browser-test.ts';
 import { rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 // For the first load of the queue with an empty cache.
@@ -37,4 +37,25 @@ test('the first load of the queue is small', async ({ browser, page, system }) =
   expect(bytes).toBeLessThanOrEqual(SCRIPT_BYTES_MAX);
   expect(files.length).toBeLessThanOrEqual(FILES_MAX);
   await context.close();
+});
+
+test('the page says that it is loading until its script and its data arrive', async ({
+  page,
+  system,
+}) => {
+  await seedQueue(system, ['Slow']);
+  await signInOn(page, system);
+  const loading = page.getByText('Loading…', { exact: true });
+  const sendScripts = await hold(page, '**/*.js');
+  const sendSession = await hold(page, '**/api/auth/get-session');
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(loading).toBeVisible();
+  await inspect(page, 'loading');
+  const asked = page.waitForRequest('**/api/auth/get-session');
+  sendScripts();
+  await asked;
+  await expect(loading).toBeVisible();
+  sendSession();
+  await expect(textOf(page)).toBeVisible();
+  await expect(loading).toBeHidden();
 });
