@@ -161,6 +161,21 @@ test('a page shows no data of a workspace that another tab switched to', async (
   await expect(page.getByText('Of Ben')).toHaveCount(0);
 });
 
+test('a page shows no data of another person who signed in from another tab', async ({
+  page,
+  system,
+}) => {
+  const ben = await joinAs(system, 'reviewer');
+  await signInOn(page, system, '/account');
+  await signInOn(await page.context().newPage(), ben, '/account');
+
+  await page.getByRole('link', { name: 'Rules', exact: true }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Someone else is signed in' });
+  await expect(dialog).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No rules yet' })).toHaveCount(0);
+});
+
 test('a held decision is sent before the workspace is switched', async ({ page, system }) => {
   const { acme, bens, person, decisions } = await seedBoth(system);
   await holdDecisions(page);

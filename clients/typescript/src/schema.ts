@@ -639,6 +639,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                 "X-Workspace": components["headers"]["X-Workspace"];
+                "X-User": components["headers"]["X-User"];
                 /** @description Seconds to wait before retrying the request. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
@@ -662,6 +663,8 @@ export interface components {
         "X-Ignored-Fields": string;
         /** @description With a session: the ID of the workspace that it acts in. */
         "X-Workspace": string;
+        /** @description With a session: the ID of the person who is signed in. */
+        "X-User": string;
     };
     pathItems: never;
 }
@@ -738,6 +741,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -820,6 +824,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -832,6 +837,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -949,6 +955,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description `true` if this repeats the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
@@ -972,6 +979,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Path of the output. */
                     Location?: string;
                     /** @description `true` if this repeats the response to an earlier request with the same Idempotency-Key. */
@@ -1003,6 +1011,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1015,6 +1024,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1027,6 +1037,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1039,6 +1050,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1051,6 +1063,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1063,6 +1076,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1075,6 +1089,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1087,6 +1102,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1099,6 +1115,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -1159,6 +1176,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1178,6 +1196,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1190,6 +1209,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1202,6 +1222,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1214,6 +1235,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1226,6 +1248,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1278,6 +1301,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1290,6 +1314,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1319,6 +1344,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1364,6 +1390,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1376,6 +1403,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1388,6 +1416,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1400,6 +1429,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -1443,6 +1473,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1461,6 +1492,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1473,6 +1505,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1485,6 +1518,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1497,6 +1531,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1509,6 +1544,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1541,6 +1577,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1559,6 +1596,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1571,6 +1609,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1583,6 +1622,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1595,6 +1635,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1607,6 +1648,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1619,6 +1661,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1631,6 +1674,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1657,6 +1701,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1831,6 +1876,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1843,6 +1889,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1898,6 +1945,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2072,6 +2120,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2084,6 +2133,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2096,6 +2146,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2108,6 +2159,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2120,6 +2172,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2132,6 +2185,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2144,6 +2198,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2220,6 +2275,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description A name for the file. */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
@@ -2235,6 +2291,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2247,6 +2304,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2259,6 +2317,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2271,6 +2330,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -2297,6 +2357,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2322,6 +2383,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2357,6 +2419,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2379,6 +2442,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2391,6 +2455,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2403,6 +2468,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2415,6 +2481,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2427,6 +2494,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2459,6 +2527,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Changes when anything in the response changes. */
                     ETag?: string;
                     [name: string]: unknown;
@@ -2483,6 +2552,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description The same as in the request. */
                     ETag?: string;
                     [name: string]: unknown;
@@ -2495,6 +2565,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2507,6 +2578,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2519,6 +2591,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2548,6 +2621,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2573,6 +2647,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2585,6 +2660,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2597,6 +2673,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2642,6 +2719,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2664,6 +2742,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2676,6 +2755,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2688,6 +2768,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2700,6 +2781,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2712,6 +2794,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2724,6 +2807,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2755,6 +2839,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2781,6 +2866,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2793,6 +2879,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2805,6 +2892,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2836,6 +2924,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2858,6 +2947,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2870,6 +2960,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2882,6 +2973,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2911,6 +3003,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2933,6 +3026,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2945,6 +3039,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2990,6 +3085,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3009,6 +3105,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3021,6 +3118,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3033,6 +3131,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3045,6 +3144,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3057,6 +3157,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3069,6 +3170,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3116,6 +3218,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3132,6 +3235,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3144,6 +3248,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3156,6 +3261,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3168,6 +3274,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3180,6 +3287,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3207,6 +3315,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3219,6 +3328,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3231,6 +3341,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3257,6 +3368,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3279,6 +3391,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3291,6 +3404,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3323,6 +3437,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3349,6 +3464,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3361,6 +3477,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3373,6 +3490,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3385,6 +3503,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3397,6 +3516,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3426,6 +3546,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3447,6 +3568,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3459,6 +3581,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3471,6 +3594,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3500,6 +3624,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3510,6 +3635,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3522,6 +3648,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3534,6 +3661,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3558,6 +3686,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3581,6 +3710,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3607,6 +3737,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3630,6 +3761,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3642,6 +3774,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3668,6 +3801,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3692,6 +3826,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3704,6 +3839,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3716,6 +3852,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3754,6 +3891,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3776,6 +3914,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3798,6 +3937,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3810,6 +3950,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3822,6 +3963,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3834,6 +3976,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3846,6 +3989,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3858,6 +4002,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3889,6 +4034,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3904,6 +4050,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3916,6 +4063,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3928,6 +4076,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3952,6 +4101,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3970,6 +4120,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4010,6 +4161,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4037,6 +4189,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4047,6 +4200,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4076,6 +4230,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4088,6 +4243,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4100,6 +4256,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4120,6 +4277,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4132,6 +4290,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4144,6 +4303,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;

@@ -27,7 +27,7 @@ export function mayCall({ access }: Operation, principal: Principal): boolean {
 /** In a write: the workspace that its page was loaded for. In a response to a session: the workspace of the data. */
 export const WORKSPACE_HEADER = 'X-Workspace';
 
-/** In a write: the person that its page was loaded for. */
+/** In a write: the person that its page was loaded for. In a response to a session: the person who is signed in. */
 export const USER_HEADER = 'X-User';
 
 /**

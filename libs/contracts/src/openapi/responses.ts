@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '@output-review/errors';
 import type { TSchema } from '@sinclair/typebox';
 
-import { WORKSPACE_HEADER } from '../access.ts';
+import { USER_HEADER, WORKSPACE_HEADER } from '../access.ts';
 import { Count } from '../http/shared.ts';
 import type { Operation } from '../operation.ts';
 import { toOpenApiSchema } from './schema.ts';
@@ -102,6 +102,7 @@ export const COMMON_HEADERS = {
     'Fields and parameters of the request that are unknown and were ignored.',
   ),
   [WORKSPACE_HEADER]: header('With a session: the ID of the workspace that it acts in.'),
+  [USER_HEADER]: header('With a session: the ID of the person who is signed in.'),
 };
 
 const COMMON_REFS = Object.fromEntries(

@@ -35,6 +35,7 @@ export type BodyOf<Id extends keyof operations> = operations[Id] extends {
   : never;
 
 const WORKSPACE_HEADER = 'X-Workspace';
+const USER_HEADER = 'X-User';
 
 // These return the current workspace of the session, which the caller checks.
 const WORKSPACE_QUERIES = new Set(['/api/auth/get-session', '/api/workspaces']);
@@ -50,7 +51,9 @@ api.use({
   onResponse({ request, response, schemaPath }) {
     const workspaceId = response.headers.get(WORKSPACE_HEADER);
     const isRead = request.method === 'GET' && !WORKSPACE_QUERIES.has(schemaPath);
-    if (isRead && workspaceId !== null) requireHere(workspaceId);
+    // A gateway up to 0.2.0 names no person.
+    const userId = response.headers.get(USER_HEADER) ?? undefined;
+    if (isRead && workspaceId !== null) requireHere(workspaceId, userId);
   },
 });
 

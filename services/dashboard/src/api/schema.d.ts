@@ -2203,6 +2203,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                 "X-Workspace": components["headers"]["X-Workspace"];
+                "X-User": components["headers"]["X-User"];
                 /** @description Seconds to wait before retrying the request. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
@@ -2226,6 +2227,8 @@ export interface components {
         "X-Ignored-Fields": string;
         /** @description With a session: the ID of the workspace that it acts in. */
         "X-Workspace": string;
+        /** @description With a session: the ID of the person who is signed in. */
+        "X-User": string;
     };
     pathItems: never;
 }
@@ -2302,6 +2305,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2384,6 +2388,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2396,6 +2401,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2513,6 +2519,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description `true` if this repeats the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
@@ -2536,6 +2543,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Path of the output. */
                     Location?: string;
                     /** @description `true` if this repeats the response to an earlier request with the same Idempotency-Key. */
@@ -2567,6 +2575,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2579,6 +2588,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2591,6 +2601,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2603,6 +2614,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2615,6 +2627,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2627,6 +2640,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2639,6 +2653,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2651,6 +2666,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2663,6 +2679,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -2704,6 +2721,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2724,6 +2742,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2736,6 +2755,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2748,6 +2768,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2760,6 +2781,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2784,6 +2806,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2799,6 +2822,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2823,6 +2847,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2851,6 +2876,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2890,6 +2916,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2912,6 +2939,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2924,6 +2952,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2936,6 +2965,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2948,6 +2978,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2960,6 +2991,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2984,6 +3016,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2999,6 +3032,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3023,6 +3057,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3050,6 +3085,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3085,6 +3121,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3100,6 +3137,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3112,6 +3150,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3124,6 +3163,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3136,6 +3176,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3148,6 +3189,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3177,6 +3219,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3192,6 +3235,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3228,6 +3272,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3243,6 +3288,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3255,6 +3301,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3267,6 +3314,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3279,6 +3327,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3313,6 +3362,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3328,6 +3378,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3340,6 +3391,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3352,6 +3404,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3364,6 +3417,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3395,6 +3449,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3410,6 +3465,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3422,6 +3478,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3434,6 +3491,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3446,6 +3504,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3480,6 +3539,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3495,6 +3555,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3507,6 +3568,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3519,6 +3581,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3531,6 +3594,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3557,6 +3621,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3572,6 +3637,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3584,6 +3650,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3619,6 +3686,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3665,6 +3733,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3677,6 +3746,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3689,6 +3759,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3713,6 +3784,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3740,6 +3812,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3752,6 +3825,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3779,6 +3853,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3803,6 +3878,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3815,6 +3891,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3827,6 +3904,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3851,6 +3929,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3876,6 +3955,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3888,6 +3968,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3925,6 +4006,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3941,6 +4023,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3953,6 +4036,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3965,6 +4049,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3977,6 +4062,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3989,6 +4075,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4012,6 +4099,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4024,6 +4112,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4036,6 +4125,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -4069,6 +4159,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4084,6 +4175,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4096,6 +4188,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4108,6 +4201,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -4148,6 +4242,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4170,6 +4265,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4182,6 +4278,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4194,6 +4291,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4206,6 +4304,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4218,6 +4317,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4230,6 +4330,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4242,6 +4343,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4298,6 +4400,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4317,6 +4420,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4329,6 +4433,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4341,6 +4446,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4353,6 +4459,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4365,6 +4472,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4417,6 +4525,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4429,6 +4538,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4458,6 +4568,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4503,6 +4614,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4515,6 +4627,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4527,6 +4640,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4539,6 +4653,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -4582,6 +4697,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4600,6 +4716,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4612,6 +4729,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4624,6 +4742,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4636,6 +4755,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4648,6 +4768,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4680,6 +4801,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4698,6 +4820,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4710,6 +4833,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4722,6 +4846,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4734,6 +4859,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4746,6 +4872,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4758,6 +4885,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4770,6 +4898,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4801,6 +4930,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4819,6 +4949,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4831,6 +4962,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4843,6 +4975,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4855,6 +4988,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4897,6 +5031,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4918,6 +5053,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4930,6 +5066,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4956,6 +5093,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5130,6 +5268,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5142,6 +5281,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5173,6 +5313,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5188,6 +5329,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5200,6 +5342,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5255,6 +5398,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5429,6 +5573,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5441,6 +5586,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5453,6 +5599,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5465,6 +5612,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5477,6 +5625,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5489,6 +5638,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5501,6 +5651,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5527,6 +5678,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5539,6 +5691,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5551,6 +5704,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5563,6 +5717,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -5641,6 +5796,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description A name for the file. */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
@@ -5656,6 +5812,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5668,6 +5825,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5680,6 +5838,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5692,6 +5851,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -5718,6 +5878,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5743,6 +5904,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5778,6 +5940,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5800,6 +5963,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5812,6 +5976,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5824,6 +5989,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5836,6 +6002,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5848,6 +6015,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5880,6 +6048,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Changes when anything in the response changes. */
                     ETag?: string;
                     [name: string]: unknown;
@@ -5904,6 +6073,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description The same as in the request. */
                     ETag?: string;
                     [name: string]: unknown;
@@ -5916,6 +6086,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5928,6 +6099,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5940,6 +6112,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5969,6 +6142,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5994,6 +6168,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6006,6 +6181,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6018,6 +6194,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6063,6 +6240,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6085,6 +6263,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6097,6 +6276,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6109,6 +6289,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6121,6 +6302,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6133,6 +6315,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6145,6 +6328,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6176,6 +6360,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6202,6 +6387,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6214,6 +6400,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6226,6 +6413,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6266,6 +6454,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6288,6 +6477,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6300,6 +6490,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6312,6 +6503,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6324,6 +6516,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6336,6 +6529,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6367,6 +6561,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6389,6 +6584,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6401,6 +6597,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6413,6 +6610,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6442,6 +6640,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6464,6 +6663,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6476,6 +6676,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6505,6 +6706,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6528,6 +6730,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6540,6 +6743,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6552,6 +6756,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6597,6 +6802,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6616,6 +6822,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6628,6 +6835,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6640,6 +6848,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6652,6 +6861,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6664,6 +6874,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6676,6 +6887,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6723,6 +6935,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6739,6 +6952,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6751,6 +6965,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6763,6 +6978,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6775,6 +6991,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6787,6 +7004,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6816,6 +7034,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6861,6 +7080,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6873,6 +7093,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6885,6 +7106,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6925,6 +7147,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6941,6 +7164,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6953,6 +7177,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6965,6 +7190,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6977,6 +7203,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6989,6 +7216,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7001,6 +7229,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7039,6 +7268,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7061,6 +7291,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7073,6 +7304,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7085,6 +7317,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7097,6 +7330,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7109,6 +7343,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7121,6 +7356,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7152,6 +7388,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7167,6 +7404,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7179,6 +7417,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7191,6 +7430,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7218,6 +7458,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7230,6 +7471,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7242,6 +7484,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7268,6 +7511,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7290,6 +7534,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7302,6 +7547,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7334,6 +7580,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7360,6 +7607,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7372,6 +7620,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7384,6 +7633,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7396,6 +7646,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7408,6 +7659,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7437,6 +7689,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7458,6 +7711,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7470,6 +7724,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7482,6 +7737,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7511,6 +7767,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7521,6 +7778,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7533,6 +7791,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7545,6 +7804,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7578,6 +7838,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description The ETag of the file, for `If-None-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
@@ -7592,6 +7853,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description The range of these bytes, and the size of the file. */
                     "Content-Range"?: string;
                     [name: string]: unknown;
@@ -7606,6 +7868,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7618,6 +7881,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7630,6 +7894,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7642,6 +7907,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7654,6 +7920,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description The size of the file, such as `bytes *\/10`. */
                     "Content-Range"?: string;
                     [name: string]: unknown;
@@ -7668,6 +7935,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -7704,6 +7972,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7719,6 +7988,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7731,6 +8001,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7743,6 +8014,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7755,6 +8027,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7767,6 +8040,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7779,6 +8053,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -7808,6 +8083,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7841,6 +8117,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7853,6 +8130,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7877,6 +8155,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7893,6 +8172,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7927,6 +8207,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7948,6 +8229,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7960,6 +8242,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7972,6 +8255,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7984,6 +8268,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8022,6 +8307,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8042,6 +8328,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8054,6 +8341,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8066,6 +8354,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8078,6 +8367,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8090,6 +8380,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8102,6 +8393,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8129,6 +8421,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8157,6 +8450,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8169,6 +8463,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8210,6 +8505,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8236,6 +8532,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8248,6 +8545,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8260,6 +8558,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8272,6 +8571,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8303,6 +8603,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8318,6 +8619,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8330,6 +8632,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8356,6 +8659,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8375,6 +8679,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8414,6 +8719,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8432,6 +8738,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8444,6 +8751,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8456,6 +8764,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8468,6 +8777,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8480,6 +8790,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8492,6 +8803,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8516,6 +8828,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8535,6 +8848,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8573,6 +8887,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8592,6 +8907,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8604,6 +8920,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8616,6 +8933,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8628,6 +8946,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8640,6 +8959,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8673,6 +8993,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8688,6 +9009,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8700,6 +9022,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8712,6 +9035,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8724,6 +9048,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8764,6 +9089,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8783,6 +9109,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8795,6 +9122,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8807,6 +9135,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8819,6 +9148,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8831,6 +9161,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8843,6 +9174,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8867,6 +9199,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8890,6 +9223,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8934,6 +9268,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8957,6 +9292,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8969,6 +9305,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8981,6 +9318,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8993,6 +9331,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9005,6 +9344,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9036,6 +9376,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9051,6 +9392,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9063,6 +9405,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9075,6 +9418,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9121,6 +9465,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9144,6 +9489,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9156,6 +9502,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9168,6 +9515,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9180,6 +9528,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9192,6 +9541,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9204,6 +9554,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9230,6 +9581,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9253,6 +9605,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9265,6 +9618,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9309,6 +9663,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9332,6 +9687,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9344,6 +9700,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9356,6 +9713,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9368,6 +9726,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9380,6 +9739,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9392,6 +9752,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9424,6 +9785,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9439,6 +9801,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9451,6 +9814,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9463,6 +9827,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9508,6 +9873,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9531,6 +9897,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9543,6 +9910,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9555,6 +9923,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9567,6 +9936,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9579,6 +9949,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9591,6 +9962,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9619,6 +9991,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9691,6 +10064,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9703,6 +10077,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9788,6 +10163,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9803,6 +10179,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9817,6 +10194,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9829,6 +10207,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9841,6 +10220,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9853,6 +10233,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9865,6 +10246,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9877,6 +10259,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9889,6 +10272,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9901,6 +10285,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -9929,6 +10314,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9996,6 +10382,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10008,6 +10395,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10039,6 +10427,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10054,6 +10443,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10066,6 +10456,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10078,6 +10469,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10107,6 +10499,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10132,6 +10525,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10144,6 +10538,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10156,6 +10551,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10191,6 +10587,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10299,6 +10696,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10311,6 +10709,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10323,6 +10722,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10360,6 +10760,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10468,6 +10869,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10480,6 +10882,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10492,6 +10895,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10504,6 +10908,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10528,6 +10933,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10574,6 +10980,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10644,6 +11051,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10690,6 +11098,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10702,6 +11111,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10714,6 +11124,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10726,6 +11137,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10738,6 +11150,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10837,6 +11250,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10883,6 +11297,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10895,6 +11310,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10907,6 +11323,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10919,6 +11336,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10931,6 +11349,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10957,6 +11376,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11003,6 +11423,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11015,6 +11436,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11046,6 +11468,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11061,6 +11484,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11073,6 +11497,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11144,6 +11569,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11190,6 +11616,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11202,6 +11629,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11214,6 +11642,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11226,6 +11655,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11238,6 +11668,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11262,6 +11693,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11352,6 +11784,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11465,6 +11898,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11555,6 +11989,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11567,6 +12002,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11579,6 +12015,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11591,6 +12028,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11619,6 +12057,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11633,6 +12072,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11645,6 +12085,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11671,6 +12112,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11692,6 +12134,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11704,6 +12147,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11735,6 +12179,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11750,6 +12195,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11762,6 +12208,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11774,6 +12221,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11798,6 +12246,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11817,6 +12266,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11848,6 +12298,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11863,6 +12314,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11875,6 +12327,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11906,6 +12359,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11944,6 +12398,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11956,6 +12411,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11968,6 +12424,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11994,6 +12451,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12018,6 +12476,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12030,6 +12489,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12042,6 +12502,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12080,6 +12541,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12102,6 +12564,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12124,6 +12587,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12136,6 +12600,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12148,6 +12613,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12160,6 +12626,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12172,6 +12639,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12184,6 +12652,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12215,6 +12684,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12230,6 +12700,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12242,6 +12713,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12254,6 +12726,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12283,6 +12756,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12321,6 +12795,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12333,6 +12808,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12345,6 +12821,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12376,6 +12853,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12390,6 +12868,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12402,6 +12881,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12414,6 +12894,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12426,6 +12907,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12457,6 +12939,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12497,6 +12980,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12509,6 +12993,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12521,6 +13006,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12533,6 +13019,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12545,6 +13032,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -12577,6 +13065,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12612,6 +13101,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12624,6 +13114,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12636,6 +13127,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12662,6 +13154,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12702,6 +13195,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12714,6 +13208,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12726,6 +13221,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12757,6 +13253,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12773,6 +13270,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12785,6 +13283,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12797,6 +13296,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12809,6 +13309,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12849,6 +13350,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12865,6 +13367,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12877,6 +13380,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12889,6 +13393,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12901,6 +13406,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12913,6 +13419,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12925,6 +13432,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12937,6 +13445,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12964,6 +13473,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12991,6 +13501,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13003,6 +13514,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13045,6 +13557,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13066,6 +13579,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13078,6 +13592,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13090,6 +13605,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13102,6 +13618,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13114,6 +13631,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13145,6 +13663,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13160,6 +13679,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13172,6 +13692,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13201,6 +13722,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13215,6 +13737,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13227,6 +13750,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;
@@ -13253,6 +13777,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13271,6 +13796,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13297,6 +13823,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13328,6 +13855,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13340,6 +13868,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13352,6 +13881,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13395,6 +13925,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13426,6 +13957,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13438,6 +13970,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13450,6 +13983,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13462,6 +13996,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13474,6 +14009,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13486,6 +14022,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13517,6 +14054,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13532,6 +14070,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13544,6 +14083,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13556,6 +14096,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13599,6 +14140,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13630,6 +14172,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13642,6 +14185,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13654,6 +14198,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13666,6 +14211,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13678,6 +14224,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13690,6 +14237,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13702,6 +14250,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13726,6 +14275,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13743,6 +14293,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13773,6 +14324,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13788,6 +14340,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13800,6 +14353,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13812,6 +14366,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13824,6 +14379,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13836,6 +14392,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13873,6 +14430,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13888,6 +14446,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13900,6 +14459,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13912,6 +14472,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13924,6 +14485,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13936,6 +14498,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13948,6 +14511,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13988,6 +14552,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14015,6 +14580,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14025,6 +14591,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14054,6 +14621,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14066,6 +14634,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14078,6 +14647,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14098,6 +14668,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14110,6 +14681,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14122,6 +14694,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Ignored-Fields": components["headers"]["X-Ignored-Fields"];
                     "X-Workspace": components["headers"]["X-Workspace"];
+                    "X-User": components["headers"]["X-User"];
                     /** @description Seconds to wait before retrying the request. */
                     "Retry-After"?: number;
                     [name: string]: unknown;

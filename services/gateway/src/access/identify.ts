@@ -87,6 +87,7 @@ async function findPrincipal(
     if (!session) throw new AppError('UNAUTHENTICATED', 'The session is not valid.');
     if (!SAFE_METHODS.has(koa.method)) requireOrigin(ctx, koa.headers);
     koa.set(WORKSPACE_HEADER, session.workspaceId);
+    koa.set(USER_HEADER, session.userId);
     if (namesWorkspace(operation)) requireSamePage(koa, session);
     if (await slideSession(ctx.db, session, ctx.clock.now())) {
       koa.append('Set-Cookie', ctx.cookie.write(session.token, session));

@@ -64,7 +64,9 @@ test('refuses a write that names another user, and applies one that names the cu
     });
     // Lets a page tell this case from a switch of workspace.
     expect(answer.headers.get('x-workspace')).toBe(workspace.id);
-    expect((await session.get('/api/projects', headers)).status).toBe(200);
+    const read = await session.get('/api/projects', headers);
+    expect(read.status).toBe(200);
+    expect(read.headers.get('x-user')).toBe(user.id);
   }
   for (const named of [user.id, '']) {
     const answer = await session.post(
@@ -86,7 +88,7 @@ test('reports a changed workspace before a missing role', async () => {
   expect(answer).toMatchObject({ status: 409, body: { code: 'WORKSPACE_CHANGED' } });
 });
 
-test('a read names its workspace, and a page of the former workspace can switch back', async () => {
+test('a read names its workspace and person, and a page of the former workspace can switch back', async () => {
   const read = await session.get('/api/projects', inFirst);
   const lost = await session.get('/api/rules/unknown', inFirst);
   const back = await session.post('/api/workspaces/switch', { workspaceId: 'first' }, inFirst);
@@ -102,7 +104,7 @@ test('a token acts in its own workspace, regardless of the header', async () => 
   const answer = await system.tokenApi.post('/api/logs', { project: 'P', output: 'text' }, inFirst);
 
   expect(answer.status).toBe(202);
-  expect(answer.headers.get('x-workspace')).toBeNull();
+  for (const name of ['x-workspace', 'x-user']) expect(answer.headers.get(name)).toBeNull();
 });
 
 async function workspacesOf(): Promise<unknown> {
