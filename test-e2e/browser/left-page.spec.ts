@@ -167,3 +167,31 @@ test('a decision of a tab that crashed is sent by another tab within its first m
 
   await expect.poll(() => decisionOf(system.automation, id)).toBe('approved');
 });
+
+test('an open tab sends the decision of a tab that crashes', async ({ page, system }) => {
+  const { project, ids } = await seedQueue(system, ['Pay 5,000']);
+  const [id] = ids as [string];
+  await page.clock.install();
+  await openQueue(page, system, project);
+  // The time in which a page looks for decisions of pages before it is over.
+  await page.clock.fastForward('01:01');
+  const crashing = await page.context().newPage();
+  // Like a crash: nothing runs any more, and the decision stays as it was.
+  await crashing.addInitScript(
+    `addEventListener('pagehide', (event) => event.stopImmediatePropagation())`,
+  );
+  await holdDecisions(crashing);
+  await openQueue(crashing, system, project);
+  await expect(textOf(crashing)).toHaveText('Pay 5,000');
+  await crashing.keyboard.press('a');
+  await expect(rowsOf(crashing)).toHaveCount(0);
+  await page.clock.fastForward('00:10');
+  expect(await decisionOf(system.automation, id)).toBeNull();
+
+  await crashing.close();
+
+  await expect(async () => {
+    await page.clock.fastForward('00:05');
+    expect(await decisionOf(system.automation, id)).toBe('approved');
+  }).toPass();
+});

@@ -22,17 +22,23 @@ import { explainRefusal } from './explain-refusal.ts';
 import {
   dropAnswered,
   dropHeld,
+  type GonePages,
   heldDecisions,
+  keepingTabs,
+  KEY,
   markLeft,
   putHeld,
   takeKept,
 } from './held-decisions.ts';
+import { afterTab, holdTabLock } from './tab-lock.ts';
 import { texts } from './texts.ts';
 
 /** How long a decision can be undone. */
 const HELD_MS = 5_000;
 // After this time, decisions of another tab are abandoned: an open tab would have sent them.
 const ABANDONED_MS = 60_000;
+// A closed tab sends its decisions within this time.
+const LEAVING_MS = 4_000;
 // The retry delay for errors without `Retry-After`, while the service responds.
 const RETRY_MS = 10_000;
 
@@ -115,14 +121,13 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
     },
     /** Starts sending decisions. @returns a function that stops it. */
     start(): () => void {
-      const takeUp = (): void => {
-        for (const held of takeKept(owner, Date.now() - ABANDONED_MS)) {
+      const takeUp = (of: GonePages): void => {
+        for (const held of takeKept(owner, of)) {
           putHeld({ ...held, isLeft: true, state: 'waiting' });
         }
         if (retryTimer === undefined) void catchUp();
       };
-      takeUp();
-      const again = window.setTimeout(takeUp, ABANDONED_MS);
+      const stopFollowing = followOtherPages(owner, takeUp);
       const goOn = (): void => {
         if (!isAway.get() && !isElsewhere.get() && retryTimer === undefined) void catchUp();
       };
@@ -130,11 +135,47 @@ function makeDecisionOutbox(queryClient: QueryClient, owner: Owner, email: strin
       window.addEventListener('pagehide', sendOnLeaving);
       return () => {
         window.removeEventListener('pagehide', sendOnLeaving);
-        window.clearTimeout(again);
+        stopFollowing();
         window.clearTimeout(retryTimer);
         for (const stop of stopWaiting) stop();
       };
     },
+  };
+}
+
+/**
+ * Reports pages that are gone, and may have left decisions: those from before, and tabs that end later, as by a crash.
+ *
+ * @returns a function that stops it.
+ */
+function followOtherPages(owner: Owner, onGone: (pages: GonePages) => void): () => void {
+  const reportAbandoned = (): void => onGone({ abandonedBefore: Date.now() - ABANDONED_MS });
+  const followed = new Set<string>();
+  let hasStopped = false;
+  const report = async (tab: string): Promise<void> => {
+    // Meanwhile, a page that loads anew takes its own, and those sent on leaving arrive.
+    await new Promise((resolve) => window.setTimeout(resolve, LEAVING_MS));
+    if (!hasStopped) onGone({ tab });
+  };
+  const follow = (): void => {
+    for (const tab of keepingTabs(owner)) {
+      if (followed.has(tab)) continue;
+      followed.add(tab);
+      void afterTab(tab, () => report(tab));
+    }
+  };
+  const hear = ({ key }: StorageEvent): void => {
+    if (key === KEY) follow();
+  };
+  holdTabLock();
+  reportAbandoned();
+  follow();
+  const again = window.setTimeout(reportAbandoned, ABANDONED_MS);
+  window.addEventListener('storage', hear);
+  return () => {
+    hasStopped = true;
+    window.clearTimeout(again);
+    window.removeEventListener('storage', hear);
   };
 }
 

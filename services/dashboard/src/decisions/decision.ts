@@ -31,6 +31,8 @@ export interface NewDecision {
 /** A decision that is not sent yet: shown as made, and undoable for some seconds. */
 export interface HeldDecision extends NewDecision, Owner {
   readonly madeAt: number;
+  /** The lock of the tab that keeps it. */
+  readonly tab?: string;
   /** Set if the page that made it is gone, so it is unknown whether it arrived. */
   readonly isLeft?: true;
   /** Set once it is answered: hidden until the lists are reloaded, and not sent again. */

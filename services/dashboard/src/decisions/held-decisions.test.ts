@@ -6,13 +6,14 @@ import {
   dropAnswered,
   dropHeld,
   heldDecisions,
+  keepingTabs,
+  KEY,
   markLeft,
   putHeld,
   takeKept,
 } from './held-decisions.ts';
 import { texts } from './texts.ts';
 
-const KEY = 'output-review.decisions';
 const MINE = { userId: 'u1', workspaceId: 'w1' };
 
 /** A minimal localStorage. */
@@ -106,9 +107,19 @@ test('takes abandoned decisions once, only for their person and workspace, and n
   kept.set(KEY, JSON.stringify([held('left'), ...others]));
   putHeld(held('ours'));
 
-  expect(takeKept(MINE, 2_000)).toEqual([held('left')]);
-  expect(takeKept(MINE, 2_000)).toEqual([]);
+  expect(takeKept(MINE, { abandonedBefore: 2_000 })).toEqual([held('left')]);
+  expect(takeKept(MINE, { abandonedBefore: 2_000 })).toEqual([]);
   expect(inStorage()).toEqual([...others, held('ours')]);
+});
+
+test('takes all decisions of a tab that is gone, and none of others', () => {
+  const ofTab = (tab: string) => held(`of ${tab}`, { tab, madeAt: 5_000 });
+  const elsewhere = held('of elsewhere', { tab: 'gone', workspaceId: 'w2' });
+  kept.set(KEY, JSON.stringify([ofTab('gone'), ofTab('open'), held('old'), elsewhere]));
+
+  expect(keepingTabs(MINE)).toEqual(['gone', 'open']);
+  expect(takeKept(MINE, { tab: 'gone' })).toEqual([ofTab('gone')]);
+  expect(inStorage()).toEqual([ofTab('open'), held('old'), elsewhere]);
 });
 
 test('takes decisions immediately that a closing page marked as left', () => {
@@ -118,12 +129,14 @@ test('takes decisions immediately that a closing page marked as left', () => {
   for (const { outputId } of left) dropHeld(outputId);
   kept.set(KEY, JSON.stringify(left));
 
-  expect(takeKept(MINE, 2_000)).toEqual([held('o1', { madeAt: 5_000, isLeft: true })]);
+  expect(takeKept(MINE, { abandonedBefore: 2_000 })).toEqual([
+    held('o1', { madeAt: 5_000, isLeft: true }),
+  ]);
 });
 
 test('ignores other content in the storage', () => {
   kept.set(KEY, '{');
-  expect(takeKept(MINE, 2_000)).toEqual([]);
+  expect(takeKept(MINE, { abandonedBefore: 2_000 })).toEqual([]);
   putHeld(held('o1'));
   expect(inStorage()).toEqual([held('o1')]);
 });

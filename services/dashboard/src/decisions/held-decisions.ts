@@ -2,9 +2,11 @@ import type { Owner } from '../app/connection.ts';
 import { keepText, makeStore } from '../app/store.ts';
 import { showToast } from '../components/toast-store.ts';
 import type { HeldDecision } from './decision.ts';
+import { tabLock } from './tab-lock.ts';
 import { texts } from './texts.ts';
 
-const KEY = 'output-review.decisions';
+/** The key in the storage. */
+export const KEY = 'output-review.decisions';
 
 /**
  * Unsent decisions, oldest first. Also kept in the browser's storage while it has room, so that closing the page loses
@@ -35,19 +37,28 @@ export function markLeft(): void {
   keep();
 }
 
+/** A tab by its lock, or all pages that were left or have not sent their decisions for long. */
+export type GonePages = { readonly tab: string } | { readonly abandonedBefore: number };
+
 /** Takes the decisions of pages that are gone, but not those of other open tabs. */
-export function takeKept(
-  { userId, workspaceId }: Owner,
-  abandonedBefore: number,
-): readonly HeldDecision[] {
-  const isTaken = (held: HeldDecision): boolean =>
-    held.userId === userId &&
-    held.workspaceId === workspaceId &&
-    (held.isLeft === true || held.madeAt < abandonedBefore) &&
-    !keptByUs.has(held.outputId);
+export function takeKept(owner: Owner, of: GonePages): readonly HeldDecision[] {
+  const isGone = ({ tab, isLeft, madeAt }: HeldDecision): boolean =>
+    'tab' in of ? tab === of.tab : isLeft === true || madeAt < of.abandonedBefore;
+  const isTaken = (held: HeldDecision): boolean => isOfOthers(held, owner) && isGone(held);
   const kept = readKept();
   write(kept.filter((held) => !isTaken(held)));
   return kept.filter(isTaken);
+}
+
+/** The locks of the other tabs that keep decisions of an owner. */
+export function keepingTabs(owner: Owner): readonly string[] {
+  const others = readKept().filter((held) => isOfOthers(held, owner));
+  return others.flatMap(({ tab }) => tab ?? []);
+}
+
+function isOfOthers(held: HeldDecision, { userId, workspaceId }: Owner): boolean {
+  const isOfOwner = held.userId === userId && held.workspaceId === workspaceId;
+  return isOfOwner && !keptByUs.has(held.outputId);
 }
 
 function keep(): void {
@@ -55,7 +66,10 @@ function keep(): void {
   const ids = new Set(own.map(({ outputId }) => outputId));
   const known = new Set([...ids, ...keptByUs]);
   const others = readKept().filter(({ outputId }) => !known.has(outputId));
-  const unanswered = own.filter(({ isAnswered }) => !isAnswered);
+  const tab = tabLock();
+  const unanswered = own
+    .filter(({ isAnswered }) => !isAnswered)
+    .map((held) => (tab === null ? held : { ...held, tab }));
   if (write([...others, ...unanswered])) isWarned = false;
   else {
     // Older versions of these decisions must not be sent instead.
