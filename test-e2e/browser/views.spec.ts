@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test';
 import { signIn } from '../harness/client.ts';
 import { uniqueName } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
-import { expect, inspect, pressAfterG, signInOn, test } from './browser-test.ts';
+import { expect, inspect, loadedAnew, pressAfterG, signInOn, test } from './browser-test.ts';
 import { holdDecisions, openQueue, release, rowsOf, seedQueue } from './queue-steps.ts';
 
 const DESK = { width: 1280, height: 720 };
@@ -234,6 +234,29 @@ test('a change to a view applies to that view, even if another is opened meanwhi
   await expect(page.getByText('Shared views')).toBeVisible();
   for (const name of ['Errors', 'Passed']) await expect(linkOf(page, name)).toHaveCount(1);
   await expect(actions).toBeVisible();
+});
+
+test('a saved view is listed once, even if the list has it before the response', async ({
+  page,
+  system,
+}) => {
+  await page.clock.install();
+  await signInOn(page, system, '/outputs?status=error');
+  const answers: (() => Promise<void>)[] = [];
+  await page.route('**/api/views', async (route) => {
+    const response = await route.fetch();
+    answers.push(() => route.fulfill({ response }));
+  });
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByLabel('View name').fill('Errors');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => answers.length).toBe(1);
+  await loadedAnew(page, '**/api/views?*');
+  await holdViews(page, 'GET');
+  await answers[0]!();
+
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(linkOf(page, 'Errors')).toHaveCount(1);
 });
 
 test('a view saved or deleted after the user left the page does not navigate', async ({

@@ -214,7 +214,8 @@ function SaveDialog({ view, onClose, onSaved }: SaveDialogProps) {
       return take(api.POST('/api/views', { body }));
     },
     onSuccess: (saved, _, from) => {
-      keep((views) => [...views, saved]);
+      // The list may have it already.
+      keep((views) => [...views.filter(({ id }) => id !== saved.id), saved]);
       if (here() === from) onSaved(saved);
       onClose();
     },
