@@ -17,7 +17,10 @@ export interface Mailbox {
   refuseMailsTo(...addresses: readonly string[]): void;
   /** Refuses the next emails to this address temporarily. */
   deferMailsTo(address: string, times: number): void;
-  /** How many connections were open at once, at most. */
+  /**
+   * How many connections were open at once, at most. One whose email was accepted does not count: its sender may open the
+   * next before this server notices that the former has ended.
+   */
   connectionsMax(): number;
   /** Greets no new connection until the returned function is called, which waits until all connections have ended. */
   hold(): () => Promise<void>;
@@ -33,15 +36,15 @@ export async function openMailbox(): Promise<Mailbox> {
   let refusalReply = 421;
   let refusedSignIns = 0;
   let held = Promise.resolve();
-  let connections = 0;
+  const open = new Set<string>();
   let connectionsMax = 0;
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
-    onConnect: (_session, callback) => {
-      connections += 1;
-      connectionsMax = Math.max(connectionsMax, connections);
+    onConnect: ({ id }, callback) => {
+      open.add(id);
+      connectionsMax = Math.max(connectionsMax, open.size);
       void held.then(() => {
         if (accepted > 0 || refusals === 0) {
           accepted = Math.max(0, accepted - 1);
@@ -52,7 +55,7 @@ export async function openMailbox(): Promise<Mailbox> {
         callback(refusal(refusalReply, 'Come back later'));
       });
     },
-    onClose: () => void (connections -= 1),
+    onClose: ({ id }) => void open.delete(id),
     onAuth: ({ username }, _session, callback) => {
       const isRefused = refusedSignIns > 0;
       if (isRefused) refusedSignIns -= 1;
@@ -71,6 +74,7 @@ export async function openMailbox(): Promise<Mailbox> {
       stream.on('end', () => {
         const text = decode(Buffer.concat(chunks).toString('utf8'));
         for (const { address } of session.envelope.rcptTo) mails.push({ to: address, text });
+        open.delete(session.id);
         callback();
       });
     },
