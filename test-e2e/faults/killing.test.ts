@@ -52,9 +52,12 @@ beforeAll(async () => {
   const first = await start();
   waiting = await prepareSubmission(first.automation);
   server.answer = () => undefined;
-  const lost = first.automation.post('/api/logs', waiting.body, { headers }).catch(() => 'lost');
-  await eventually(() => expect(server.asked()).toBe(1));
-  await killUnderLoad(first, 'all');
+  let lost: Promise<unknown> | undefined;
+  // Right before the kill, because a fetch is given up after ten seconds.
+  await killUnderLoad(first, 'all', async () => {
+    lost = first.automation.post('/api/logs', waiting.body, { headers }).catch(() => 'lost');
+    await eventually(() => expect(server.asked()).toBe(1));
+  });
   expect(await lost).toBe('lost');
 
   const second = await start();
@@ -162,7 +165,11 @@ const CONNECTIONS = 8;
 const ANSWERS_BEFORE_KILL = 3 * CONNECTIONS;
 
 /** Submits from several connections without pause, and kills the system meanwhile. */
-async function killUnderLoad(system: ProcessSystem, what: (typeof ROUNDS)[number]): Promise<void> {
+async function killUnderLoad(
+  system: ProcessSystem,
+  what: (typeof ROUNDS)[number],
+  beforeKill = async (): Promise<void> => {},
+): Promise<void> {
   const wanted = answered.size + ANSWERS_BEFORE_KILL;
   const worker = async (_: unknown, index: number): Promise<void> => {
     for (let n = 0; ; n += 1) {
@@ -179,6 +186,7 @@ async function killUnderLoad(system: ProcessSystem, what: (typeof ROUNDS)[number
   };
   const submitting = Promise.all(Array.from({ length: CONNECTIONS }, worker));
   await eventually(() => expect(answered.size).toBeGreaterThanOrEqual(wanted), 60_000);
+  await beforeKill();
   await killService(system.process, dataDir, what);
   await submitting;
 }
