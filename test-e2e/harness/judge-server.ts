@@ -49,10 +49,11 @@ export async function startJudgeServer({
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       working += 1;
+      // A caller that gives up is not answered.
+      response.once('close', () => (working -= 1));
       const question = Buffer.concat(chunks).toString();
       received.push(JSON.stringify(request.headers) + question);
       void Promise.all([delay(takesMs), released]).then(() => {
-        working -= 1;
         response.writeHead(status, { 'content-type': 'application/json' });
         response.end(completionOf(said ?? script(question)), () => (answered += 1));
       });
