@@ -77,15 +77,22 @@ interface Lost {
   readonly at: string;
 }
 
-/** Removes the approvals of a person who may no longer decide from undecided outputs. */
+/**
+ * Removes the approvals of a person who may no longer decide from undecided outputs. Like all who change approvals, it
+ * locks the outputs first, by key.
+ */
 export async function dropApprovalsOf(
   db: SqlClient,
   { workspaceId, userId, at }: Lost,
 ): Promise<void> {
   await db.query(
-    `DELETE FROM approvals a USING outputs o
-     WHERE a.workspace_id = $1 AND a.user_id = $2 AND a.at <= $3
-       AND o.workspace_id = a.workspace_id AND o.id = a.output_id AND o.human_decision IS NULL`,
+    `WITH undecided AS (
+       SELECT o.id FROM approvals a JOIN outputs o ON o.workspace_id = a.workspace_id AND o.id = a.output_id
+       WHERE a.workspace_id = $1 AND a.user_id = $2 AND a.at <= $3 AND o.human_decision IS NULL
+       ORDER BY o.id FOR UPDATE OF o
+     )
+     DELETE FROM approvals a USING undecided o
+     WHERE a.workspace_id = $1 AND a.output_id = o.id AND a.user_id = $2 AND a.at <= $3`,
     [workspaceId, userId, at],
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ANSWERS_WITHIN_MS } from '@output-review/contracts';
 import { newId } from '@output-review/runtime';
-import { eventually } from '@output-review/runtime/testing';
+import { asDeadlockVictim, eventually, untilHeldUp } from '@output-review/runtime/testing';
 
 import {
   anOutputForTwo,
@@ -152,6 +152,42 @@ describe('an approval by a person who loses the role before the decision', () =>
       expect((await (await as('ben')).get(path)).body).toMatchObject(given('ann', 'ben'));
     },
   );
+});
+
+test('the approvals of a removed member are dropped in the order in which outputs are locked', async () => {
+  const workspaceId = newId();
+  const submission = (id: string) => ({ submission: { workspaceId, id: `${id}-${newId()}` } });
+  const later = await anOutputForTwo(t, submission('b'));
+  const earlier = await anOutputForTwo(t, submission('a'));
+  for (const { approve } of [later, earlier]) await approve('ann');
+  // With many outputs of others, the approvals of a person are found in the order in which they were given.
+  await t.sql.query(
+    `INSERT INTO outputs (workspace_id, id, timestamp, created_at, queued_at, visible)
+     SELECT $1, '0' || n, now(), now(), now(), true FROM generate_series(1, 2000) AS n`,
+    [workspaceId],
+  );
+  await t.sql.query('ANALYZE outputs, approvals');
+  const at = t.clock.now().toISOString();
+  const target = { kind: 'member', id: 'ann' } as const;
+  const removed = auditEvent({ workspaceId, action: 'member.removed', target, at });
+
+  // Like a bulk change, which locks its outputs, then their approvals.
+  const { sending } = await asDeadlockVictim(t.sql, async (tx) => {
+    const lock = async ({ id }: { readonly id: string }) => {
+      await tx.query('SELECT FROM outputs WHERE id = $1 FOR UPDATE', [id]);
+      await tx.query('SELECT FROM approvals WHERE output_id = $1 FOR UPDATE', [id]);
+    };
+    await lock(earlier);
+    const sent = t.bus.send([removed]);
+    await untilHeldUp(tx, 1, 'DELETE FROM approvals');
+    await lock(later);
+    return { sending: sent };
+  });
+
+  await sending;
+  for (const { output } of [later, earlier]) {
+    await eventually(async () => expect(await output()).toMatchObject(given()));
+  }
 });
 
 test('an output is shown before its caller gives up, even if the gateway does not say who may approve', async () => {
