@@ -44,7 +44,21 @@ test('leaves a database URL without TLS, or with its own CA file, unchanged', ()
   expect(withCaFile(`${DATABASE_URL}&sslrootcert=/own`, file)).toContain('sslrootcert=/own');
 });
 
-test('reports a missing file, or one without a certificate, once', async () => {
+// Of a server, and valid for a hundred years.
+const SERVER_CERTIFICATE = `
+-----BEGIN CERTIFICATE-----
+MIIBbDCCARKgAwIBAgIUdgqZpSkAwbUR/vuDMKkbgCJZVRswCgYIKoZIzj0EAwIw
+DDEKMAgGA1UEAwwBYTAgFw0yNjExMzAxMTA5MDRaGA8yMTI2MTEwNjExMDkwNFow
+DDEKMAgGA1UEAwwBYTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABBukS60lK3Vo
+dwkqIHnNamtjyLLgaZB9mZI5yTk4EmZz1oeu5RTb2FWFowx/SETHTprqM5/LOZX2
+DUATX5jO99ujUDBOMB0GA1UdDgQWBBTHxCnZmv4FejXr4/LE3cCnMzagJjAfBgNV
+HSMEGDAWgBTHxCnZmv4FejXr4/LE3cCnMzagJjAMBgNVHRMBAf8EAjAAMAoGCCqG
+SM49BAMCA0gAMEUCIQCRZTi+ikFgdqMVK21+FC48zKaNepEdV2OzmHhBbyNOvwIg
+NwdzDSYGz1MhfWt0n1D6CpwRI+C2WIZUkhUq9MEzyqA=
+-----END CERTIFICATE-----
+`;
+
+test('reports a missing file, or one without the certificate of a CA, once', async () => {
   const absent = join(folder, 'absent.pem');
   const start = 'Invalid configuration:\n- TLS_CA_FILE ';
   expect(() => read({ TLS_CA_FILE: absent })).toThrow(
@@ -53,6 +67,10 @@ test('reports a missing file, or one without a certificate, once', async () => {
   await writeFile(file, 'a key, perhaps');
   expect(() => read({ TLS_CA_FILE: file })).toThrow(
     new Error(`${start}must name a file of certificates in PEM`),
+  );
+  await writeFile(file, SERVER_CERTIFICATE);
+  expect(() => read({ TLS_CA_FILE: file })).toThrow(
+    new Error(`${start}names a file whose certificate is not that of a CA`),
   );
   expect(() => read({ DATABASE_URL: `${DATABASE_URL}&sslrootcert=${absent}` })).toThrow(
     '- DATABASE_URL has an sslrootcert that names a file that does not exist',

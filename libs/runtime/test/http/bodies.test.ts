@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   BODIES_IN_FLIGHT_BYTES_MAX,
   BODY_BYTES_MAX,
+  INTERNAL_BODY_BYTES_MAX,
   PUBLIC_BODY_BYTES_MAX,
 } from '../../src/http/body-limits.ts';
 import { eventually } from '../../src/testing/index.ts';
@@ -145,6 +146,17 @@ describe('the size of a body', () => {
       code: 'PAYLOAD_TOO_LARGE',
       fields: {},
     });
+  });
+
+  test('is limited to 16 MB between services', async () => {
+    const peer = await service.assertions.headersFor({ kind: 'service', service: 'evaluator' });
+    const ask = (bytes: number) =>
+      fetch(`${service.server.url}/internal/ask`, {
+        ...{ method: 'POST', headers: { ...JSON_TYPE, ...peer }, body: '{}'.padEnd(bytes) },
+      });
+
+    expect((await ask(INTERNAL_BODY_BYTES_MAX)).status).toBe(200);
+    expect((await ask(INTERNAL_BODY_BYTES_MAX + 1)).status).toBe(413);
   });
 
   test('a declared length over the limit is refused before any of the body arrives', async () => {

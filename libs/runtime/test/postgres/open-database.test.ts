@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { AppError } from '@output-review/errors';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 import type { Database } from '../../src/postgres/database.ts';
@@ -22,42 +23,26 @@ interface NoteRow {
   readonly text: string;
 }
 
-class Notes1700000000000 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE TABLE notes (id text PRIMARY KEY, text text NOT NULL)');
-  }
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only.');
-  }
+const noWayBack = () => Promise.reject(new Error('Migrations go forward only.'));
+
+/** A migration of a name that runs statements. */
+function migrationOf(name: string, ...statements: string[]): MigrationClass {
+  const classes: Record<string, MigrationClass> = {
+    [name]: class implements MigrationInterface {
+      async up(runner: QueryRunner): Promise<void> {
+        for (const statement of statements) await runner.query(statement);
+      }
+      down = noWayBack;
+    },
+  };
+  return classes[name]!;
 }
 
-class Later1700000000001 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE TABLE later (id text)');
-  }
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only.');
-  }
-}
-
-class Broken1700000000002 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE TABLE half (id text)');
-    await runner.query('SELECT nonsense');
-  }
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only.');
-  }
-}
-
-class Wider1700000000003 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE notes ADD COLUMN wider text');
-  }
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only.');
-  }
-}
+const TABLE = 'CREATE TABLE notes (id text PRIMARY KEY, text text NOT NULL)';
+const NOTES = migrationOf('Notes1700000000000', TABLE);
+const LATER = migrationOf('Later1700000000001', 'CREATE TABLE later (id text)');
+const BROKEN = migrationOf('Broken1700000000002', 'CREATE TABLE half ()', 'SELECT nonsense');
+const WIDER = migrationOf('Wider1700000000003', 'ALTER TABLE notes ADD COLUMN wider text');
 
 class Indexed1700000000004 implements MigrationInterface {
   readonly transaction = false;
@@ -66,9 +51,7 @@ class Indexed1700000000004 implements MigrationInterface {
     expect(limits).toEqual([{ lock_timeout: '0' }]);
     await runner.query('CREATE INDEX CONCURRENTLY notes_wider ON notes (wider)');
   }
-  async down(): Promise<void> {
-    throw new Error('Migrations go forward only.');
-  }
+  down = noWayBack;
 }
 
 type TestService = Parameters<TestDatabase['urlOf']>[0];
@@ -78,7 +61,7 @@ let db: Database;
 
 function open(
   schema: TestService = 'review',
-  migrations: MigrationClass[] = [Notes1700000000000],
+  migrations: MigrationClass[] = [NOTES],
   more: Partial<DatabaseOptions> = {},
 ): Promise<Database> {
   return openDatabase({
@@ -140,7 +123,7 @@ describe('a pool', () => {
     expect(await textOf('thrown')).toBeUndefined();
   });
 
-  test('remembers a full disk, in statements and transactions, but no other failures', async () => {
+  test('remembers a full disk for half a minute, in statements and transactions, but no other failures', async () => {
     const full = `DO $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '53100'; END $$`;
     await using first = await openShortly();
     await expect(first.db.query('SELECT 1 / 0')).rejects.toThrow();
@@ -151,6 +134,9 @@ describe('a pool', () => {
     await using second = await openShortly();
     await expect(second.db.transaction((tx) => tx.query(full))).rejects.toThrow();
     await expect(second.db.hasRoom()).rejects.toThrow('no room');
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 30_000);
+    await expect(second.db.hasRoom()).resolves.toBeUndefined();
+    jest.restoreAllMocks();
   });
 
   test('keeps the connection after a faulty statement', async () => {
@@ -307,6 +293,23 @@ const BETWEEN_TRIES = `SELECT pid FROM pg_stat_activity
   WHERE datname = current_database() AND usename = 'evaluator' AND state = 'idle'
     AND query LIKE 'SELECT pg_try_advisory_lock%'`;
 
+/** Opens a database while another replica holds the lock of migrations, until something is done meanwhile. */
+function openBehindLock(
+  migrations: MigrationClass[],
+  meanwhile: (admin: Client, opening: Promise<Database>) => Promise<void>,
+  more?: Partial<DatabaseOptions>,
+): Promise<{ readonly opening: Promise<Database> }> {
+  return withSuperuser(server.adminUrl, async (admin) => {
+    await admin.query("SELECT pg_advisory_lock(4711001, hashtext('evaluator'))");
+    const opening = open('evaluator', migrations, more);
+    opening.catch(() => {});
+    await eventually(async () => expect((await admin.query(BETWEEN_TRIES)).rowCount).toBe(1));
+    await meanwhile(admin, opening);
+    // Not awaited here, since it waits for the end of this block.
+    return { opening };
+  });
+}
+
 describe('migrations', () => {
   test('run once when replicas start concurrently', async () => {
     const replicas = await Promise.all([1, 2, 3].map(() => open('evaluator')));
@@ -317,16 +320,16 @@ describe('migrations', () => {
   });
 
   test('refuse a schema newer than the code', async () => {
-    await (await open('media', [Notes1700000000000, Later1700000000001])).close();
+    await (await open('media', [NOTES, LATER])).close();
 
     await expect(open('media')).rejects.toThrow(/newer than this program.*Later1700000000001/);
   });
 
   test('that fail leave nothing behind, and those before them stay', async () => {
-    const broken = [Notes1700000000000, Broken1700000000002];
+    const broken = [NOTES, BROKEN];
     await expect(open('instructions', broken)).rejects.toMatchObject({ code: '42703' });
 
-    const repaired = await open('instructions', [Notes1700000000000, Later1700000000001]);
+    const repaired = await open('instructions', [NOTES, LATER]);
     const { rows } = await repaired.query<{ half: string | null }>(
       "SELECT to_regclass('half') AS half",
     );
@@ -335,50 +338,47 @@ describe('migrations', () => {
   });
 
   test('that are cut off while another replica migrates are retried', async () => {
-    const opening = await withSuperuser(server.adminUrl, async (admin) => {
-      await admin.query("SELECT pg_advisory_lock(4711001, hashtext('evaluator'))");
-      const migrating = open('evaluator', [Notes1700000000000, Later1700000000001]);
-      await eventually(async () => {
-        const { rowCount } = await admin.query(
-          `SELECT pg_terminate_backend(pid) FROM (${BETWEEN_TRIES})`,
-        );
-        expect(rowCount).toBe(1);
-      });
-      // Not awaited here, since it waits for the end of this block.
-      return [migrating];
-    });
+    const pending = [NOTES, LATER];
+    const { opening } = await openBehindLock(pending, (admin) =>
+      eventually(async () => {
+        const cut = await admin.query(`SELECT pg_terminate_backend(pid) FROM (${BETWEEN_TRIES})`);
+        expect(cut.rowCount).toBe(1);
+      }),
+    );
 
-    const migrated = await opening[0]!;
+    const migrated = await opening;
     const { rows } = await migrated.query<{ name: string }>('SELECT name FROM migrations');
     await migrated.close();
     expect(rows.map(({ name }) => name)).toEqual(['Notes1700000000000', 'Later1700000000001']);
   });
 
   test('of another replica are waited for only until the start is aborted', async () => {
-    const pending = [Notes1700000000000, Later1700000000001, Wider1700000000003];
+    const pending = [NOTES, LATER, WIDER];
     const stop = new AbortController();
-    await withSuperuser(server.adminUrl, async (admin) => {
-      await admin.query("SELECT pg_advisory_lock(4711001, hashtext('evaluator'))");
-      const starting = { signal: stop.signal, waitsFor: () => {} };
-      const opening = open('evaluator', pending, { starting });
-      const aborted = expect(opening).rejects.toMatchObject({ name: 'AbortError' });
-      await eventually(async () => {
-        const { rowCount } = await admin.query(BETWEEN_TRIES);
-        expect(rowCount).toBe(1);
-      });
-
+    const abort = async (_: Client, opening: Promise<Database>): Promise<void> => {
       stop.abort();
+      await expect(opening).rejects.toMatchObject({ name: 'AbortError' });
+    };
+    await openBehindLock(pending, abort, { starting: { signal: stop.signal, waitsFor: () => {} } });
+  });
 
-      await aborted;
+  test('refuse a schema that another replica made newer while they waited', async () => {
+    const pending = [NOTES, LATER, WIDER];
+    const { opening } = await openBehindLock(pending, async (admin) => {
+      await admin.query(
+        `INSERT INTO evaluator.migrations (timestamp, name) VALUES (1800000000000, 'Newer')`,
+      );
     });
+
+    await expect(opening).rejects.toThrow('is newer than this program, which does not know Newer.');
   });
 
   test('wait for a long reader without blocking other readers, and then succeed', async () => {
     const limits = { ...CONNECTION_LIMITS, statementMs: 4_000 };
-    const before = await open('gateway', [Notes1700000000000], { limits });
+    const before = await open('gateway', [NOTES], { limits });
     const said: string[] = [];
     const log = { ...silentLog, warn: (_: object, message: string) => void said.push(message) };
-    const after = [Notes1700000000000, Wider1700000000003, Indexed1700000000004];
+    const after = [NOTES, WIDER, Indexed1700000000004];
 
     const opening = await before.transaction(async (backup) => {
       await backup.query('SELECT FROM notes');

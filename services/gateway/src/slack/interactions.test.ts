@@ -61,6 +61,20 @@ test('limits requests that no app signed, by address, and none that an app signe
   expect(await sendInteraction('v', 'U07', other)).toBe(200);
 });
 
+test('takes a request of 131,072 bytes, and none that is longer', async () => {
+  await system.sql.query(`INSERT INTO workspaces (id, name, created_at) VALUES ('u', 'u', now())`);
+  const user = {
+    workspaceId: 'u',
+    teamId: 'T0TEST',
+    slackUserId: 'U10',
+    slackUserName: 'somebody',
+  };
+  const body = JSON.stringify(user).padEnd(131_072);
+
+  expect(await send(body, '192.0.2.4')).toBe(200);
+  expect(await send(`${body} `, '192.0.2.4')).toBe(413);
+});
+
 test('shows a link without waiting for whoever is using it, and is used once', async () => {
   const session = await system.signIn();
   await system.sql.query(
