@@ -59,15 +59,15 @@ export function claimEndsSuite(media: () => TestMedia): void {
       );
     });
 
-    test.each(['confirm', 'release', 'deletion'] as const)(
-      'is locked in the order of keys by a %s, like by a submission that wants the same ones',
+    test.each(['confirm', 'release', 'deletion', 'submission'] as const)(
+      'is locked in the order of keys by a %s, so that none deadlocks with another',
       async (end) => {
         const files = workspace();
         const keys = [await files.upload('one'), await files.upload('two')].toSorted();
         const attachments = keys.map(uploaded);
         const claim = anAttempt();
         let ending: Promise<unknown> | undefined;
-        await files.claimed(claim, { attachments });
+        if (end !== 'submission') await files.claimed(claim, { attachments });
 
         // In the table, the first key now comes last.
         const move = `UPDATE uploads SET created_at = created_at + interval '1 ms' WHERE key = $1`;
@@ -75,7 +75,9 @@ export function claimEndsSuite(media: () => TestMedia): void {
 
         await media().db.transaction(async (tx) => {
           await tx.query('SELECT FROM uploads WHERE key = $1 FOR UPDATE', [keys[0]]);
-          ending = end === 'deletion' ? files.delete(claim.outputId) : files[end](claim);
+          if (end === 'submission') {
+            ending = files.claim(claim, { attachments: attachments.toReversed() });
+          } else ending = end === 'deletion' ? files.delete(claim.outputId) : files[end](claim);
           await untilHeldUp(tx, 1, 'uploads');
           // Deadlocks if the statement that waits has locked it.
           await tx.query('SELECT FROM uploads WHERE key = $1 FOR UPDATE', [keys[1]]);
