@@ -34,7 +34,8 @@ test.each([
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: npm.stdout });
-  const ended = once(npm, 'exit');
+  // By then all of its output has been read.
+  const ended = once(npm, 'close');
   const said: string[] = [];
   lines.on('line', (line) => {
     said.push(line);
