@@ -78,6 +78,19 @@ test.each([
   expect(opened).toBeLessThanOrEqual(3);
 });
 
+test('an app that is switched off verifies no button press', async () => {
+  const { workspaceId } = await aWorkspaceWithApp(t);
+  await t.sql.query('UPDATE destinations SET is_active = false WHERE workspace_id = $1', [
+    workspaceId,
+  ]);
+
+  const { answer } = await open(workspaceId);
+
+  // Others have the same app.
+  expect(answer.status).toBe(200);
+  expect(workspaceIds).toContain(answer.body['workspaceId']);
+});
+
 test('a malformed signature is tried with no secret', async () => {
   const { answer, opened } = await open(workspaceIds[0] ?? '', { signature: 'v0=none' });
 
