@@ -7,6 +7,7 @@ import type { System } from '../harness/system.ts';
 import { expect, inspect, pressAfterG, signInOn, test } from './browser-test.ts';
 import {
   decisionOf,
+  HELD,
   holdDecisions,
   holderOf,
   openQueue,
@@ -264,7 +265,7 @@ test('a decision on an output taken over meanwhile names the person, and can sti
   const [one] = ids as [string, string];
   const { email, password } = await joinAs(system, 'reviewer');
   const ben = await signIn(system.url, email, password);
-  const sendHeld = await holdDecisions(page);
+  const sendHeld = await holdDecisions(page, [HELD.decisions, HELD.errors]);
   await openQueue(page, system, project);
   await expect.poll(() => holderOf(system, one)).toBe(system.email);
   await page.keyboard.press('a');

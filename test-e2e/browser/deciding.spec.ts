@@ -4,7 +4,15 @@ import { awaitVerdict, submit } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
 import { expect, inspect, NARROW, PAINTED, signInOn, test } from './browser-test.ts';
-import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+import {
+  decisionOf,
+  HELD,
+  holdDecisions,
+  openQueue,
+  rowsOf,
+  seedQueue,
+  textOf,
+} from './queue-steps.ts';
 import { inBody } from './sample-files.ts';
 
 const DESK = { width: 1440, height: 900 };
@@ -369,7 +377,7 @@ test('a long message leaves the decision buttons free, at each width of the queu
     const json = { error: 'You may not decide it any more.', code: 'FORBIDDEN', fields: {} };
     return route.fulfill({ status: 403, json });
   });
-  const sendHeld = await holdDecisions(page);
+  const sendHeld = await holdDecisions(page, [HELD.decisions, HELD.errors]);
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('One');
   await page.keyboard.press('a');

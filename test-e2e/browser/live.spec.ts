@@ -85,6 +85,7 @@ test('the second of two people who decide an output is told who decided first, a
   await other.keyboard.press('t');
   await expect(takeOver).toHaveCount(0);
   await other.keyboard.press('r');
+  await expect(rowsOf(other)).toHaveCount(0);
   await sendTheirs();
   await expect.poll(() => decisionOf(system.automation, ids[0] ?? '')).toBe('rejected');
   await sendOwn();

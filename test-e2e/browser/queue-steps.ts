@@ -51,8 +51,15 @@ function isListOfProject(request: Request): boolean {
   return pathname === '/api/logs' && searchParams.has('project');
 }
 
+/**
+ * The visible rows, also behind a dialog: otherwise, the list would look empty while a rejection waits until it is known
+ * whether there are reasons.
+ */
 export const rowsOf = (page: Page) =>
-  page.getByRole('list', { name: 'Outputs waiting for a decision' }).getByRole('listitem');
+  page
+    .getByRole('list', { name: 'Outputs waiting for a decision', includeHidden: true })
+    .getByRole('listitem', { includeHidden: true })
+    .filter({ visible: true });
 
 /** The text of the open output. */
 export const textOf = (page: Page) => page.getByRole('region', { name: 'Output', exact: true });
@@ -84,16 +91,23 @@ export async function holdAnswers(page: Page): Promise<readonly (() => Promise<v
   return answers;
 }
 
+/** The timers that send decisions, and those that remove error messages. */
+export const HELD = { decisions: 5_000, errors: 10_000 } as const;
+
 /**
- * Holds five-second timers, which send decisions, until the test releases them: on a busy machine, a decision would be
- * sent before the test undoes it.
+ * Holds timers of some lengths, by default those that send decisions, until the test releases them: on a busy machine, a
+ * decision would be sent before the test undoes it.
  */
-export async function holdDecisions(page: Page): Promise<() => Promise<void>> {
-  await page.addInitScript(() => {
+export async function holdDecisions(
+  page: Page,
+  lengths: readonly number[] = [HELD.decisions],
+): Promise<() => Promise<void>> {
+  await page.addInitScript((ofLengths) => {
     const held: (() => void)[] = [];
     const { setTimeout: set, clearTimeout: clear } = globalThis;
     Object.assign(globalThis, {
-      setTimeout: (run: () => void, ms?: number) => (ms === 5_000 ? -held.push(run) : set(run, ms)),
+      setTimeout: (run: () => void, ms = 0) =>
+        ofLengths.includes(ms) ? -held.push(run) : set(run, ms),
       clearTimeout: (id?: number) => {
         if (id !== undefined && id < 0) held[-id - 1] = () => {};
         else clear(id);
@@ -103,7 +117,7 @@ export async function holdDecisions(page: Page): Promise<() => Promise<void>> {
         for (const run of held.splice(0, held.length, ...held.map(() => () => {}))) run();
       },
     });
-  });
+  }, lengths);
   return () => page.evaluate('sendHeld()');
 }
 
