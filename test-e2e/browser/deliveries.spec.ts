@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { startWebhookReceiver, type WebhookReceiver } from '@output-review/runtime/testing';
 import { Client as Database } from 'pg';
 
-import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import type { JsonObject } from '../harness/client.ts';
+import { submit, uniqueName } from '../harness/outputs.ts';
 import type { EmbeddedSystem } from '../harness/system.ts';
 import { expect, inspect, signInOn, test } from './browser-test.ts';
 
@@ -51,11 +52,13 @@ async function subscribe(page: Page): Promise<void> {
   await expect(rowOf(page)).toContainText('On');
 }
 
-async function untilItSays(page: Page, state: string): Promise<void> {
-  await expect(async () => {
-    await page.reload();
-    await expect(rowOf(page)).toContainText(state, { timeout: 2_000 });
-  }).toPass();
+/** Reloads the page once the destination is in a state, since the list of destinations does not poll. */
+async function reloadOnce(page: Page, system: EmbeddedSystem, state: JsonObject): Promise<void> {
+  const admin = await system.signIn();
+  const destinations = async () => (await admin.get('/api/destinations')).body['items'];
+  const expected = expect.objectContaining({ address: receiver.url, ...state });
+  await expect.poll(destinations).toContainEqual(expected);
+  await page.reload();
 }
 
 /** Pretends that all deliveries failed for days; the next failure switches the destination off. */
@@ -109,7 +112,9 @@ test('a failed delivery shows its response, is resent, and is linked from its ou
     ...{ project: uniqueName('Letters'), output: 'Dear Ada' },
     ...{ callbackUrl: receiver.url, callbackEvents: 'pass' },
   });
-  await awaitVerdict(system.automation, id);
+  const admin = await system.signIn();
+  const delivered = async () => (await admin.get(`/api/deliveries?logId=${id}`)).text;
+  await expect.poll(delivered).toContain('retrying');
   await signInOn(page, system, `/outputs/${id}`);
   await page.getByRole('link', { name: 'Delivery failed' }).click();
 
@@ -147,11 +152,13 @@ test('a destination switched off for failures says so, and is switched on again'
   await subscribe(page);
   const output = { project: uniqueName('Letters'), output: 'Dear Ada' };
   await submit(system.automation, output);
-  await untilItSays(page, 'Failing');
+  await reloadOnce(page, system, { endedReason: null, failingSince: expect.any(String) });
+  await expect(rowOf(page)).toContainText('Failing');
   await failForDays(system, 6);
   await submit(system.automation, output);
 
-  await untilItSays(page, 'Switched off');
+  await reloadOnce(page, system, { endedReason: 'failing' });
+  await expect(rowOf(page)).toContainText('Switched off');
   await expect(rowOf(page)).toContainText(/after failures since \d+ \w+ \d{4}, \d\d:\d\d/);
   await inspect(page, 'destinations');
   await page.goto('/rules');
