@@ -87,6 +87,8 @@ test('a draft is tested on stored outputs while it is edited, and made a live ru
   await expect(row.getByLabel('Mode of No promises')).toHaveValue('shadow');
   await row.getByRole('button', { name: 'Delete No promises' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  // While the dialog is open, rows cannot be found by role.
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(row).toHaveCount(0);
   await page.goto('/rules/backtests');
   await page.getByRole('link', { name: 'No promises' }).click();

@@ -10,7 +10,7 @@ import {
   signInOn,
   test,
 } from './browser-test.ts';
-import { openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
+import { holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1360, height: 850 };
@@ -36,6 +36,8 @@ test('the toast of a decision leaves the buttons for the next one free on a phon
   system,
 }) => {
   const { project } = await seedQueue(system, ['One', 'Two', 'Three']);
+  // The toast stays as long.
+  await holdDecisions(page);
   await openQueue(page, system, project);
   await page.setViewportSize(PHONE);
   await rowsOf(page).first().getByRole('button').click();
@@ -197,5 +199,5 @@ test('where only the list is shown, no output is claimed or decided unseen', asy
   await rowsOf(page).nth(1).getByRole('button').click();
   await expect(textOf(page)).toHaveText('Two');
   await expect.poll(() => changed).toContain(`/api/logs/${ids[1]}/claim`);
-  expect(changed).toEqual([`/api/logs/${ids[1]}/claim`]);
+  expect(changed.filter((path) => path !== `/api/logs/${ids[1]}/claim`)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { makeClient } from '../harness/client.ts';
-import { expect, inspect, signInOn, test } from './browser-test.ts';
+import { expect, hold, inspect, signInOn, test } from './browser-test.ts';
 import { decisionOf, holdDecisions, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 test('an admin adds reasons, and a reviewer chooses one by its number when rejecting', async ({
@@ -19,6 +19,8 @@ test('an admin adds reasons, and a reviewer chooses one by its number when rejec
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('checkbox', { name: 'Wrong tone' }).click();
   await expect(page.getByRole('checkbox', { name: 'Wrong tone' })).not.toBeChecked();
+  // The switch shows the choice before it is saved, and is disabled until then.
+  await expect(page.getByRole('checkbox', { name: 'Wrong tone' })).toBeEnabled();
   await inspect(page, 'settings-reasons');
   await expect(page.getByRole('checkbox', { name: 'Not the question' })).toBeChecked();
 
@@ -105,12 +107,7 @@ test('reasons retired in quick succession all stay retired', async ({ page, syst
   const reasons = ['Tone', 'Facts'].map((name) => ({ id: name.toLowerCase(), name }));
   const decisionReasons = reasons.map((reason) => ({ ...reason, isActive: true }));
   await admin.patch('/api/settings', { decisionReasons });
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/api/settings', async (route) => {
-    if (route.request().method() === 'PATCH') await released;
-    await route.continue();
-  });
+  const release = await hold(page, '**/api/settings', 'PATCH');
   await signInOn(page, system, '/settings');
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
   await page.getByRole('checkbox', { name: 'Tone' }).click();
@@ -133,11 +130,7 @@ test('a rejection before the reasons are loaded asks once they are, and not if t
   system,
 }) => {
   const { project } = await seedQueue(system, ['One', 'Two']);
-  let answer = (): void => {};
-  await page.route('**/api/settings', async (route) => {
-    await new Promise<void>((resolve) => (answer = resolve));
-    await route.continue();
-  });
+  const answer = await hold(page, '**/api/settings');
   const sendHeld = await holdDecisions(page);
   await openQueue(page, system, project);
   await expect(textOf(page)).toHaveText('One');
@@ -154,11 +147,12 @@ test('a rejection before the reasons are loaded asks once they are, and not if t
   const admin = await system.signIn();
   const decisionReasons = [{ id: 'tone', name: 'Wrong tone', isActive: true }];
   expect((await admin.patch('/api/settings', { decisionReasons })).status).toBe(200);
+  const answerAgain = await hold(page, '**/api/settings');
   await page.reload();
   await expect(textOf(page)).toHaveText('Two');
   await page.keyboard.press('r');
   await expect(question.getByText('Loading')).toBeVisible();
-  answer();
+  answerAgain();
   await question.getByRole('button', { name: 'Wrong tone' }).click();
   await sendHeld();
   await expect(rowsOf(page)).toHaveCount(0);
