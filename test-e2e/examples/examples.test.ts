@@ -63,11 +63,12 @@ async function decide(admin: Client, path: string, decision: JsonObject): Promis
   expect(await admin.patch(`${path}/decision`, decision)).toMatchObject({ status: 200 });
 }
 
+/** It may come after the first start of a service, which creates everything. */
 async function firstLine({ lines }: Running): Promise<string> {
   return eventually(() => {
     expect(lines).not.toEqual([]);
     return lines[0] ?? '';
-  }, 30_000);
+  }, 90_000);
 }
 
 /** The params of each run of the function. */
@@ -193,7 +194,7 @@ test('npm run example starts a service and shows where to decide', async () => {
 
   expect(await example.exited).toEqual({ code: 0, stderr: '' });
   expect(ranWith(example.lines)).toEqual([PROPOSED]);
-});
+}, 120_000);
 
 test('npm run example uses an existing service', async () => {
   const { admin, access } = await openWorkspace();
