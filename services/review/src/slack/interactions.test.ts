@@ -88,7 +88,7 @@ test('an app that is switched off verifies no button press', async () => {
 
   // Others have the same app.
   expect(answer.status).toBe(200);
-  expect(workspaceIds).toContain(answer.body['workspaceId']);
+  expect(workspaceIds).toContain((answer.body as { workspaceId: string }).workspaceId);
 });
 
 test('a malformed signature is tried with no secret', async () => {
