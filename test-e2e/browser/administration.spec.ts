@@ -339,7 +339,7 @@ test('each role sees only the pages it may open, and none of them makes a forbid
       // The URL and the menu change before the page does.
       await expect(page).toHaveTitle(`${name} · Output Review`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText('Loading…')).toHaveCount(0);
+      await expect(page.getByText('Loading…').filter({ visible: true })).toHaveCount(0);
       await expect.poll(asking.open).toBe(0);
     }
     await inspect(page, `menu-${role}`);
