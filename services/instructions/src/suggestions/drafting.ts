@@ -72,12 +72,12 @@ export async function beginDraft(
   if (!(await hasModel(ctx, request))) throw noModel();
   const labelled = from === 'notes' ? null : await readLabelled(ctx, request, key);
   if (from === 'outputs' && labelled?.outputs.length === 0) throw noLabels(labelled.version);
-  const read = (tx: Transaction) => readMaterial(tx, { key, body: request.body, labelled });
+  const material = { key, body: request.body, labelled };
   // What is refused does not count as a model call.
-  await ctx.db.transaction(read);
+  await ctx.db.transaction((tx) => readMaterial(tx, { ...material, isStarting: false }));
   await takeModelCall(ctx.gateway, request);
   const task = await transact(ctx, async (tx): Promise<DraftTask> => {
-    const { active, notes, outputs } = await read(tx);
+    const { active, notes, outputs } = await readMaterial(tx, { ...material, isStarting: true });
     const suggestion: Suggestion = {
       ...{ id: newId(), state: 'drafting', baseVersion: active.version },
       notes: notes.map(({ seq, revision, ref }) => ({ seq, revision, ref })),
@@ -124,16 +124,19 @@ interface MaterialQuery {
   readonly key: DocumentKey;
   readonly body: BodyOf<typeof requestSuggestion>;
   readonly labelled: Labelled | null;
+  /** Whether the outputs are linked. Otherwise, those that were deleted since they were read are included. */
+  readonly isStarting: boolean;
 }
 
 /** Locks the document. @throws AppError if no draft of it can be started */
-async function readMaterial(tx: Transaction, { key, body, labelled }: MaterialQuery) {
+async function readMaterial(tx: Transaction, { key, body, labelled, isStarting }: MaterialQuery) {
   const { from = 'notes', ...names } = body;
   const active = await lockDocument(tx, key);
   if (!active) throw noInstructions(names);
   if (labelled && labelled.version !== active.version) throw versionMovedOn();
   if (await isDrafting(tx, key)) throw draftInProgress();
-  const outputs = labelled ? await linkPresent(tx, key, labelled.outputs) : [];
+  const read = labelled?.outputs ?? [];
+  const outputs = isStarting ? await linkPresent(tx, key, read) : read;
   const notes = from === 'outputs' ? [] : await readNotes(tx, key, NOTES_MAX);
   if (notes.length + outputs.length === 0) throw nothingToDraftFrom(from, active.version);
   return { active, notes, outputs };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '@output-review/errors';
 
+import { withDatabase } from '../../test/alter.ts';
 import {
   note,
   queuedOf,
@@ -185,6 +186,19 @@ describe('no draft is started', () => {
     expect(await settled(document, await requestDraft(document, 'both'))).toMatchObject({
       state: 'ready',
     });
+  });
+
+  test('above the limit of model calls, which links no outputs', async () => {
+    const document = await seedDocument(running);
+    running.registry.modelCallsFreeIn = 7;
+
+    const answer = await document.manager.post(SUGGESTIONS, { ...document.names, from: 'outputs' });
+
+    expect(answer).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } });
+    const { rows } = await withDatabase(running, (admin) =>
+      admin.query('SELECT FROM linked_outputs WHERE workspace_id = $1', [document.workspaceId]),
+    );
+    expect(rows).toEqual([]);
   });
 
   test('if a version is saved while outputs of the previous one are read', async () => {
