@@ -3,13 +3,15 @@ import { QueryObserver } from '@tanstack/react-query';
 
 import { makeQueryClient } from './client.ts';
 
-test('several invalidations during a first load cause one reload', async () => {
-  const queryClient = makeQueryClient();
+/** A query whose loads the test answers. */
+function makeQuery(queryKey: readonly string[]) {
   const answers: ((value: string) => void)[] = [];
-  const query = {
-    queryKey: ['tokens'],
-    queryFn: () => new Promise<string>((resolve) => void answers.push(resolve)),
-  };
+  const queryFn = () => new Promise<string>((resolve) => void answers.push(resolve));
+  return { queryClient: makeQueryClient(), answers, query: { queryKey, queryFn } };
+}
+
+test('several invalidations during a first load cause one reload', async () => {
+  const { queryClient, answers, query } = makeQuery(['tokens']);
   const stop = new QueryObserver(queryClient, query).subscribe(() => {});
   expect(answers).toHaveLength(1);
 
@@ -30,12 +32,7 @@ test('several invalidations during a first load cause one reload', async () => {
 });
 
 test('data that was being reloaded in the background at an invalidation is reloaded once it is shown', async () => {
-  const queryClient = makeQueryClient();
-  const answers: ((value: string) => void)[] = [];
-  const query = {
-    queryKey: ['output'],
-    queryFn: () => new Promise<string>((resolve) => void answers.push(resolve)),
-  };
+  const { queryClient, answers, query } = makeQuery(['output']);
   queryClient.setQueryData(query.queryKey, 'first');
   const isReloaded = queryClient.query({ ...query, staleTime: 0 });
   expect(answers).toHaveLength(1);
