@@ -43,11 +43,7 @@ function Queue() {
   const isUnused = useIsUnused(queue);
   const selection = useSelection(view);
   const { outputs, total } = queue;
-  const current = useCurrent({
-    ...{ outputs, openId, view },
-    isSettled: queue.isSuccess && !queue.isPlaceholderData,
-    isFormer: queue.isPlaceholderData,
-  });
+  const current = useCurrent({ outputs, openId, view, isFormer: queue.isPlaceholderData });
   const { currentId, ids, index, next, previous } = current;
   useTitle(texts.tab(appTexts.navigation.queue, total));
   useLoadAhead(outputs, { currentId, index: Math.max(index, 0) });
@@ -256,8 +252,6 @@ interface Place {
   readonly openId: string | undefined;
   /** Identifies the rows: another filter starts at its own first row. */
   readonly view: string;
-  /** Whether the rows of this view are loaded. */
-  readonly isSettled: boolean;
   /** Whether the rows still belong to the previous view. */
   readonly isFormer: boolean;
 }
@@ -266,7 +260,7 @@ interface Place {
  * The open output and its neighbours. It stays open when another person's decision removes it from the list, so that a
  * key press never hits a different output.
  */
-function useCurrent({ outputs, openId, view, isSettled, isFormer }: Place) {
+function useCurrent({ outputs, openId, view, isFormer }: Place) {
   const isBeside = useScreen('lg');
   const [wasBeside, setWasBeside] = useState(isBeside);
   if (isBeside && !wasBeside) setWasBeside(true);
@@ -276,7 +270,7 @@ function useCurrent({ outputs, openId, view, isSettled, isFormer }: Place) {
   const isFree = (output: QueuedOutput): boolean => holderOf(output, email) === null;
   const [first, setFirst] = useState<{ readonly view: string; readonly id: string }>();
   const firstId = outputs.find(isFree)?.id ?? ids[0];
-  if (openId === undefined && isSettled && firstId !== undefined && first?.view !== view) {
+  if (openId === undefined && !isFormer && firstId !== undefined && first?.view !== view) {
     setFirst({ view, id: firstId });
   }
   // Until the rows of another filter are loaded, the output stays: the first of the former rows would be claimed.
