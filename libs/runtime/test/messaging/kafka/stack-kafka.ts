@@ -4,7 +4,8 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { newId } from '../../../src/base/new-id.ts';
 import { ensureTopics } from '../../../src/messaging/kafka/ensure-topics.ts';
 import { KafkaBus, type KafkaBusOptions } from '../../../src/messaging/kafka/kafka-bus.ts';
-import type { KafkaOptions } from '../../../src/messaging/kafka/kafka-client.ts';
+import { type KafkaOptions, makeKafka } from '../../../src/messaging/kafka/kafka-client.ts';
+import { eventually } from '../../../src/testing/eventually.ts';
 import { silentLog } from '../../../src/testing/silent-log.ts';
 
 /** The Kafka of the stack's tests. */
@@ -26,6 +27,7 @@ export function defined(
   return { topic, partitions, config: { 'max.message.bytes': '9437184', ...config } };
 }
 
+/** Resolves when the topics take events: a broker may announce its leadership before it acts on it. */
 export async function createTopics(...topics: readonly string[]): Promise<void> {
   await ensureTopics({
     kafka: stackKafka(),
@@ -33,6 +35,15 @@ export async function createTopics(...topics: readonly string[]): Promise<void> 
     replication: 1,
     log: silentLog,
   });
+  const admin = makeKafka(stackKafka(), silentLog).admin();
+  await admin.connect();
+  try {
+    for (const topic of topics) {
+      await eventually(() => admin.fetchTopicOffsets(topic));
+    }
+  } finally {
+    await admin.disconnect();
+  }
 }
 
 export function makeBus(options: Partial<KafkaBusOptions> = {}): KafkaBus {
