@@ -232,6 +232,50 @@ test('an output that is left and reopened on a slow connection is not released',
   expect(calls.join(' ')).toMatch(/^(POST ){2,}DELETE$/);
 });
 
+test('an output that is taken over and left at once is released', async ({ page, system }) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  const [one] = ids as [string, string];
+  const { email, password } = await joinAs(system, 'reviewer');
+  const ben = await signIn(system.url, email, password);
+  const claimByBen = () => ben.post(`/api/logs/${one}/claim`);
+  await claimByBen();
+  // The timer that claims an output which stays open: it is left before.
+  await holdDecisions(page, [HELD.claims]);
+  await openQueue(page, system, project);
+  const move = async (key: string, text: string): Promise<void> => {
+    await page.keyboard.press(key);
+    await expect(textOf(page)).toHaveText(text);
+  };
+  await expect(textOf(page)).toHaveText('Two');
+  await move('k', 'One');
+  const held: Route[] = [];
+  await page.route(`**/${one}/claim`, (route) => void held.push(route), { times: 1 });
+  await page.keyboard.press('t');
+  await expect.poll(() => held.length).toBe(1);
+  await move('j', 'Two');
+  const answers = claimAnswersOf(page, one);
+  await held[0]!.continue();
+  await expect.poll(() => answers).toEqual([200]);
+  await expect.poll(() => holderOf(system, one)).toBeNull();
+
+  await claimByBen();
+  await expect(rowsOf(page).nth(0)).toContainText(email);
+  await move('k', 'One');
+  await page.keyboard.press('t');
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  expect(await holderOf(system, one)).toBe(system.email);
+  await move('j', 'Two');
+  await expect.poll(() => holderOf(system, one)).toBeNull();
+
+  await claimByBen();
+  await signInOn(page, system, `/outputs/${one}`);
+  await takesOver(page).click();
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  expect(await holderOf(system, one)).toBe(system.email);
+  await page.getByRole('link', { name: 'Rules', exact: true }).click();
+  await expect.poll(() => holderOf(system, one)).toBeNull();
+});
+
 test('a decided output stays claimed until its decision is sent, and the page opens the next free one', async ({
   browser,
   page,

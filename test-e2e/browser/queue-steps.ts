@@ -91,8 +91,8 @@ export async function holdAnswers(page: Page): Promise<readonly (() => Promise<v
   return answers;
 }
 
-/** The timers that send decisions, and those that remove error messages. */
-export const HELD = { decisions: 5_000, errors: 10_000 } as const;
+/** The timers that send decisions, those that remove error messages, and those that claim an output that stays open. */
+export const HELD = { decisions: 5_000, errors: 10_000, claims: 100 } as const;
 
 /**
  * Holds timers of some lengths, by default those that send decisions, until the test releases them: on a busy machine, a

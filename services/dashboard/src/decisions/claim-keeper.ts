@@ -51,8 +51,32 @@ export function useHolder(output: Output | undefined): string | null {
   return output ? holderOf(output, email) : null;
 }
 
-/** Takes over an output that another person has claimed. */
-export async function takeOver(queryClient: QueryClient, id: string): Promise<void> {
+/** A take-over, until its claim is kept or its output is left. */
+let takenOver: { readonly id: string; readonly done: Promise<void> } | null = null;
+
+function endOfTakeOver(id: string): Promise<void> | null {
+  if (takenOver?.id !== id) return null;
+  const { done } = takenOver;
+  takenOver = null;
+  return done;
+}
+
+/** Takes over the open output, which another person has claimed. If it is left first, its claim is released again. */
+export function useTakeOver(id: string): () => void {
+  const queryClient = useQueryClient();
+  const { email } = useSession().user;
+  useEffect(
+    () => () => {
+      void endOfTakeOver(id)?.then(() => release(queryClient, id, email));
+    },
+    [queryClient, id, email],
+  );
+  return () => {
+    takenOver = { id, done: takeOver(queryClient, id) };
+  };
+}
+
+async function takeOver(queryClient: QueryClient, id: string): Promise<void> {
   try {
     showClaim(queryClient, id, await claim(id, true));
   } catch (error) {
@@ -68,7 +92,7 @@ const claim = (id: string, isTakingOver: boolean) => {
 
 /** @returns a function that stops it. */
 function keepClaim(queryClient: QueryClient, id: string, email: string): () => void {
-  let claiming: Promise<void> | null = null;
+  let claiming = endOfTakeOver(id);
   const renew = (): void => {
     if (document.visibilityState === 'visible' && navigator.onLine) {
       claiming = claimAndShow(queryClient, id);

@@ -88,7 +88,7 @@ export function DecisionBar({ output, onDecided }: DecisionBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2" role="group" aria-label={texts.group}>
       <ApprovalsNotice output={output} />
-      {holder !== null && <ClaimedNotice id={id} by={holder} />}
+      <ClaimedNotice output={output} />
       {holder === null && (
         <DecisionButtons {...{ canEdit, mayApprove }} onDecide={decideOrAsk} onOpen={open} />
       )}

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Clock, UserRound, UsersRound } from 'lucide-react';
 
 import { isAway, isElsewhere } from '../app/connection.ts';
@@ -10,7 +9,7 @@ import { Moment } from '../components/moment.tsx';
 import { PlainWords } from '../outputs/plain-text.tsx';
 import type { Output } from '../outputs/queries.ts';
 import { nameActor, texts as outputTexts } from '../outputs/texts.ts';
-import { takeOver } from './claim-keeper.ts';
+import { useHolder, useTakeOver } from './claim-keeper.ts';
 import { useDecisionOutbox } from './decision-outbox.tsx';
 import { asksForRedo, type HeldDecision } from './decision.ts';
 import { heldDecisions } from './held-decisions.ts';
@@ -90,18 +89,19 @@ function whyNotApprove({ mayNotApprove, approvals }: Output): string | null {
   return texts.mayNotApprove.group(missing.map(({ name }) => name));
 }
 
-/** Shows who has claimed an output, instead of the buttons. */
-export function ClaimedNotice({ id, by }: { readonly id: string; readonly by: string }) {
-  const queryClient = useQueryClient();
-  const take = (): void => void takeOver(queryClient, id);
-  useKeys({ t: take });
+/** Shows who has claimed an output, instead of the buttons; nothing unless another person has. */
+export function ClaimedNotice({ output }: { readonly output: Output }) {
+  const by = useHolder(output);
+  const takeOver = useTakeOver(output.id);
+  useKeys(by === null ? {} : { t: takeOver });
+  if (by === null) return null;
   return (
     <>
       <p role="status" className="flex min-w-0 items-center gap-2 text-sm text-soft">
         <UserRound size="1rem" className="shrink-0" aria-hidden />
         <span className="min-w-0 break-words">{texts.claimed.by(by)}</span>
       </p>
-      <Button keyName="t" onClick={take}>
+      <Button keyName="t" onClick={takeOver}>
         {texts.claimed.takeOver}
       </Button>
     </>
