@@ -33,7 +33,7 @@ test('queue filters set in quick succession all apply', async ({ page, system })
   await expect(rowsOf(page)).toHaveCount(1);
 });
 
-test('the open output stays until the rows of another filter are loaded, and no other is claimed', async ({
+test('the open output stays until the rows of another filter are loaded, and none of the former is claimed or selected', async ({
   page,
   system,
 }) => {
@@ -59,9 +59,12 @@ test('the open output stays until the rows of another filter are loaded, and no 
   await expect(lane).not.toHaveText(/\d/);
   await expect(rowsOf(page)).toHaveCount(3);
   await expect(textOf(page)).toHaveText('Three');
+  await page.keyboard.press('x');
   goOn();
 
   await expect(textOf(page)).toHaveText('Elsewhere');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('group', { name: 'Selected outputs' })).toContainText(/^1 selected/);
   await expect.poll(() => claimed).toHaveLength(1);
   expect(claimed).not.toContain(`/api/logs/${ids[0]}/claim`);
 });

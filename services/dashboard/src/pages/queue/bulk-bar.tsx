@@ -262,13 +262,19 @@ interface Selected {
 
 const NOTHING: Selected = { view: '', ids: new Set(), last: null };
 
-/** The selected rows of a view, toggled one by one or as a range. The functions that change it keep their identity. */
-export function useSelection(view: string) {
+/**
+ * The selected rows of a view, toggled one by one or as a range. The functions that change it keep their identity.
+ *
+ * @param isFormer whether the rows still belong to the previous view: then none can be selected.
+ */
+export function useSelection(view: string, isFormer: boolean) {
   const [known, setKnown] = useState(NOTHING);
   const { ids: selected } = known.view === view ? known : NOTHING;
   const changes = useMemo(() => {
-    const change = (to: (before: Selected) => Omit<Selected, 'view'>): void =>
+    const change = (to: (before: Selected) => Omit<Selected, 'view'>): void => {
+      if (isFormer) return;
       setKnown((before) => ({ ...to(before.view === view ? before : NOTHING), view }));
+    };
     return {
       toggle(id: string): void {
         change(({ ids }) => {
@@ -309,7 +315,7 @@ export function useSelection(view: string) {
         change(() => NOTHING);
       },
     };
-  }, [view]);
+  }, [view, isFormer]);
   return { selected, ...changes };
 }
 

@@ -41,7 +41,7 @@ function Queue() {
   const closeToast = useRef(() => {});
   const queue = useQueue(filter);
   const isUnused = useIsUnused(queue);
-  const selection = useSelection(view);
+  const selection = useSelection(view, queue.isPlaceholderData);
   const { outputs, total } = queue;
   const current = useCurrent({ outputs, openId, view, isFormer: queue.isPlaceholderData });
   const { currentId, ids, index, next, previous } = current;
