@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
-import { expect, hold, signInOn, test } from './browser-test.ts';
+import { expect, hold, refuse, signInOn, test } from './browser-test.ts';
 import { holderOf, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
 /** Runs steps before the page renders the first one, as on a slow machine. */
@@ -67,6 +67,22 @@ test('the open output stays until the rows of another filter are loaded, and non
   await expect(page.getByRole('group', { name: 'Selected outputs' })).toContainText(/^1 selected/);
   await expect.poll(() => claimed).toHaveLength(1);
   expect(claimed).not.toContain(`/api/logs/${ids[0]}/claim`);
+});
+
+test('projects that could not be loaded are not missing without a word, and are loaded once the field is focused', async ({
+  page,
+  system,
+}) => {
+  const { project } = await seedQueue(system, ['One']);
+  for (const path of ['/', '/outputs']) {
+    await refuse(page, '**/api/projects', { times: 1 });
+    await signInOn(page, system, path);
+    const field = page.getByLabel('Project');
+    await expect(field).toHaveAccessibleDescription('Too many requests.');
+    await field.focus();
+    await expect(field.locator('option', { hasText: project })).toHaveCount(1);
+    await expect(field).toHaveAccessibleDescription('');
+  }
 });
 
 test('a filter set while the next page loads does not navigate back', async ({ page, system }) => {

@@ -1,3 +1,4 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 
@@ -163,16 +164,20 @@ interface ChoiceFieldProps<Id extends string> extends FieldFrame, Busy {
   readonly value: string | undefined;
   /** The option for none; leave it out if a choice is required. */
   readonly none?: string;
+  /** Where the choices come from. If they cannot be loaded, the field says why, and focusing it loads them again. */
+  readonly query?: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;
   readonly onChoose: (id: Id | undefined) => void;
 }
 
 /** A choice of one option, or none. A chosen ID that is not among the options, as while they load, is shown as is. */
 export function ChoiceField<Id extends string>(props: ChoiceFieldProps<Id>) {
-  const { choices, value = '', none, onChoose, ...field } = props;
+  const { choices, value = '', none, query, onChoose, ...field } = props;
   const isListed = value === '' || choices.some(({ id }) => id === value);
+  const failure = query?.data === undefined ? query?.error : null;
   return (
     <SelectField
       {...field}
+      {...(failure && { fault: failure.message, onFocus: () => void query?.refetch() })}
       value={value}
       onChange={({ target }) => onChoose(choices.find(({ id }) => id === target.value)?.id)}
     >

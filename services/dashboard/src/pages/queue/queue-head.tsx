@@ -114,7 +114,7 @@ const ORDERS = [
 ] as const;
 
 function QueueFilters({ filter, onChange, searchField }: QueueFiltersProps) {
-  const { data: projects = [] } = useQuery(projectsQuery);
+  const projects = useQuery(projectsQuery);
   const [typed, setTyped] = useTypedWord(filter.q ?? '', (q) => onChange({ q }));
   return (
     <div className="grid grid-cols-2 gap-2 px-3 pb-3">
@@ -151,7 +151,8 @@ function QueueFilters({ filter, onChange, searchField }: QueueFiltersProps) {
           isLabelHidden
           value={filter.project}
           none={texts.allProjects}
-          choices={projects.map(({ id, name }) => ({ id, text: name }))}
+          choices={projects.data?.map(({ id, name }) => ({ id, text: name })) ?? []}
+          query={projects}
           onChoose={(project) => onChange({ project })}
         />
       </div>

@@ -35,7 +35,7 @@ const DECISION_TEXTS = { ...componentTexts.decision, none: outputTexts.undecided
 
 /** The most used filters; the others are in a dialog. */
 export function FilterBar({ params, onChange, onMore, field }: FilterBarProps) {
-  const { data: projects = [] } = useQuery(projectsQuery);
+  const projects = useQuery(projectsQuery);
   const { q = '', project, status, humanDecision } = params;
   const [typed, setTyped] = useTypedWord(q, (word) => onChange({ q: word || undefined }));
   return (
@@ -56,7 +56,8 @@ export function FilterBar({ params, onChange, onMore, field }: FilterBarProps) {
         label={outputTexts.filters.project}
         none={texts.anyProject}
         value={project}
-        choices={projects.map(({ name }) => ({ id: name, text: name }))}
+        choices={projects.data?.map(({ name }) => ({ id: name, text: name })) ?? []}
+        query={projects}
         onChoose={(chosen) => onChange({ project: chosen, task: undefined })}
       />
       <Choice
