@@ -197,13 +197,15 @@ async function fill(automation: Client, reviewer: Client) {
   return { project, other };
 }
 
-/** Expects statistics, which the page reloads every ten seconds by its clock. */
+/** Expects statistics, which the page reloads every ten seconds by its clock. Each attempt waits for a response. */
 async function expectSoon(
   page: Page,
   expectThem: (soon: { readonly timeout: number }) => Promise<void>,
 ): Promise<void> {
   await expect(async () => {
+    const answered = page.waitForResponse('**/api/stats?*');
     await page.clock.fastForward('00:10');
+    await (await answered).finished();
     await expectThem({ timeout: 1_000 });
   }).toPass();
 }

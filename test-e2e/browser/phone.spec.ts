@@ -7,6 +7,7 @@ import {
   expectNoSideways,
   expectTableFits,
   inspect,
+  PAINTED,
   signInOn,
   test,
 } from './browser-test.ts';
@@ -125,7 +126,8 @@ test('the list of rules counts nothing that a phone does not show', async ({ pag
   await menuButton(page).click();
   await menu(page).getByRole('link', { name: 'Rules', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Tone', exact: true })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  // A shown row would have sent its requests by then.
+  await page.evaluate(PAINTED);
   expect(counted).toEqual([]);
   await page.setViewportSize(WIDE);
   await expect.poll(() => counted.length).toBe(3);
