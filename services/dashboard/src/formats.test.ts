@@ -6,9 +6,12 @@ import {
   formatUsd,
   formatZonedTime,
   readDay,
+  startOfDay,
   toPercent,
   toRate,
 } from './formats.ts';
+
+declare const process: { readonly env: Record<string, string | undefined> };
 
 // In the local time zone; 5 January is a Monday.
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 0, day, hour, minute);
@@ -51,6 +54,25 @@ test('a day ends with its last millisecond, and only real days are read', () => 
     expect(readDay(wrong)).toBeUndefined();
   }
 });
+
+test.each([
+  ['America/Santiago', '2026-04-04', 25],
+  ['America/Nuuk', '2026-03-28', 23],
+  ['Africa/Cairo', '2026-04-24', 23],
+  ['America/Havana', '2026-11-01', 25],
+])(
+  'a day ends where the next one begins, also if clocks change at midnight: %s',
+  (zone, day, hours) => {
+    const { TZ } = process.env;
+    process.env['TZ'] = zone;
+    try {
+      expect(endOfDay(day).getTime() + 1 - startOfDay(day).getTime()).toBe(hours * 3_600_000);
+    } finally {
+      if (TZ === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = TZ;
+    }
+  },
+);
 
 test('amounts below a dollar have hundredths of a cent, where there are any', () => {
   expect([0, 0.0042, 1.0042].map(formatUsd)).toEqual(['$0.00', '$0.0042', '$1.00']);

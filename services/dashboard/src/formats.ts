@@ -107,9 +107,14 @@ export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00`);
 }
 
-/** The last millisecond of the day, which may have 23 or 25 hours. */
+/**
+ * The last millisecond of the day, before the next day begins. Where clocks change at midnight, its last hour happens
+ * twice or not at all.
+ */
 export function endOfDay(day: string): Date {
-  return new Date(`${day}T23:59:59.999`);
+  const next = startOfDay(day);
+  next.setHours(24, 0, 0, 0);
+  return new Date(next.getTime() - 1);
 }
 
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
