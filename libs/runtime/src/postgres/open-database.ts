@@ -1,7 +1,7 @@
 import { TLSSocket } from 'node:tls';
 
 import { AppError } from '@output-review/errors';
-import { DatabaseError, Pool, type PoolClient } from 'pg';
+import { DatabaseError, defaults, Pool, type PoolClient } from 'pg';
 
 import type { Logger } from '../base/logger.ts';
 import type { Starting } from '../base/starting.ts';
@@ -20,6 +20,10 @@ import {
   READ_ONLY_SERVER,
 } from './transient-errors.ts';
 import { migrate, type MigrationClass } from './migrate.ts';
+
+// In the zone of the process, times would be written with an offset in whole minutes. Before standard time, which most
+// zones introduced between 1840 and 1940, offsets had seconds.
+defaults.parseInputDatesAsUTC = true;
 
 export interface DatabaseOptions {
   readonly url: string;
