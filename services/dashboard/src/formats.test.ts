@@ -50,7 +50,14 @@ test('a rate round-trips through its field as typed, and an empty field is null'
 test('a day ends with its last millisecond, and only real days are read', () => {
   expect(endOfDay('2026-01-05').getTime()).toBe(at(6, 0).getTime() - 1);
   expect(readDay('2026-01-05')).toBe('2026-01-05');
-  for (const wrong of ['2026-13-05', '+012026-01-05', '2026-1-5', '2026-01-05T10:00', 20260105]) {
+  for (const wrong of [
+    '2026-13-05',
+    '2026-02-30',
+    '+012026-01-05',
+    '2026-1-5',
+    '2026-01-05T10:00',
+    20260105,
+  ]) {
     expect(readDay(wrong)).toBeUndefined();
   }
 });

@@ -122,7 +122,9 @@ const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 /** Validates a date field's value. Undefined for anything else, such as a five-digit year, which browsers accept. */
 export function readDay(value: unknown): string | undefined {
   if (typeof value !== 'string' || !DAY_FORM.test(value)) return undefined;
-  return Number.isNaN(startOfDay(value).getTime()) ? undefined : value;
+  const day = new Date(value);
+  // `Date` turns 30 February into a day of March.
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? value : undefined;
 }
 
 /** A rate as percent text for its field; empty for null. */
