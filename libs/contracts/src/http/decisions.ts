@@ -190,7 +190,8 @@ export const evaluateAgain = operation({
   description:
     'Evaluates an undecided output with the current rules. Counts toward the limit of 20 calls ' +
     'per minute that can call a model. An output whose submission could not be read cannot be ' +
-    'evaluated until that is replayed: 409 `CONFLICT`.',
+    'evaluated until that is replayed: 409 `CONFLICT`. Each call starts an evaluation, perhaps ' +
+    'even one that gets 503: read the output before you repeat it.',
   access: { role: 'manager', scope: null },
   params: IdParams,
   responses: {

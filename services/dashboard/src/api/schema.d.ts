@@ -534,7 +534,7 @@ export interface paths {
         put?: never;
         /**
          * Evaluate an output again
-         * @description Evaluates an undecided output with the current rules. Counts toward the limit of 20 calls per minute that can call a model. An output whose submission could not be read cannot be evaluated until that is replayed: 409 `CONFLICT`.
+         * @description Evaluates an undecided output with the current rules. Counts toward the limit of 20 calls per minute that can call a model. An output whose submission could not be read cannot be evaluated until that is replayed: 409 `CONFLICT`. Each call starts an evaluation, perhaps even one that gets 503: read the output before you repeat it.
          *
          *     Session: role manager or above.
          */
