@@ -14,6 +14,7 @@ import {
 import {
   type BaseContext,
   FileSeats,
+  makeSecretsCheck,
   openOutbox,
   type Service,
   type ServiceOptions,
@@ -51,6 +52,7 @@ import { bootstrap } from './people/bootstrap.ts';
 import { peopleConsumers } from './people/consumers.ts';
 import { HashQueue, SCRYPT } from './people/hash-queue.ts';
 import { publishUnpublishedPeople, removeEndedSessions, sendKeptMails } from './people/jobs.ts';
+import { SEALED_MAILS } from './people/kept-mails.sql.ts';
 import { Mailer } from './people/mailer.ts';
 import { approverRoutes, memberRoutes } from './people/member-routes.ts';
 import { liftAbandonedClosings } from './projects/deletion.ts';
@@ -132,7 +134,10 @@ const GATEWAY: Service<Context, StartOptions> = {
     ],
     app: appOf,
   },
-  checks: ({ rateWindow }) => rateWindow.checks,
+  checks: (ctx) => ({
+    ...ctx.rateWindow.checks,
+    secrets: makeSecretsCheck(ctx, [SEALED_MAILS]),
+  }),
   consumers: [...submissionConsumers, ...peopleConsumers],
   batchMax: 500,
   jobs: {

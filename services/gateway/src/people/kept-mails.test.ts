@@ -48,6 +48,10 @@ async function stopWithMail(): Promise<string> {
 
 const forget = (email: string) => system.api.post('/api/auth/request-password-reset', { email });
 
+async function secretsCheckOf(gateway: RunningService): Promise<string | undefined> {
+  return (await gateway.ready()).checks['secrets'];
+}
+
 /** Makes the stored mails due, as after ten minutes. */
 const makeDue = () => system.sql.query('UPDATE kept_mails SET due_at = now()');
 
@@ -202,12 +206,30 @@ test('a stored mail that the current key cannot decrypt stays until the right ke
     const { rowCount } = await system.sql.query('SELECT FROM kept_mails WHERE due_at > now()');
     expect(rowCount).toBe(1);
   });
+  expect(await secretsCheckOf(wrong)).toBe(
+    'degraded: encrypted with an unknown key: 1 emails that wait for the mail server',
+  );
   await wrong.stop();
   await makeDue();
 
   next = await system.startAgain();
 
   expect(await secretMailedTo(mailbox, email, 1)).not.toBe('');
+});
+
+test('a mail past its deadline is not reported as encrypted with an unknown key, even if none are sent any more', async () => {
+  const { email } = await addUser(system, 'kaz');
+  mailbox.deferMailsTo(email, 9);
+  await forget(email);
+  await stopWithMail();
+  await system.sql.query('UPDATE kept_mails SET until = now()');
+
+  next = await system.startAgain({
+    ...{ encryptor: makeEncryptor(randomBytes(32).toString('base64')), mail: null },
+  });
+
+  expect(await secretsCheckOf(next)).toBe('ok');
+  expect(await kept()).toHaveLength(1);
 });
 
 test('a stored mail survives a key rotation', async () => {
