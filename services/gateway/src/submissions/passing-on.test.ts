@@ -94,6 +94,9 @@ test('removes outbox rows without a submission, and sends those behind them', as
 });
 
 test('keeps a body while its event may be unsent, even if review has the output', async () => {
+  const { missing } = system.peers.review;
+  // Until it counts as unsent: the gateway of this file, too, drops bodies that review has.
+  missing.add('unsent');
   await submit('unsent');
   await submit('long-sent');
   await allSent();
@@ -105,6 +108,7 @@ test('keeps a body while its event may be unsent, even if review has the output'
   await age('unsent', 10);
   await age('long-sent', 20);
   await leaveUnsent('unsent', `now() - interval '10 minutes', now() + interval '1 hour'`);
+  missing.delete('unsent');
   const withBody = async () => {
     const { rows } = await system.sql.query<{ id: string }>(
       `SELECT id FROM submissions WHERE body IS NOT NULL AND id IN ('unsent', 'long-sent')`,
@@ -120,16 +124,18 @@ test('keeps a body while its event may be unsent, even if review has the output'
 
 test('drops a body seconds after its acceptance, once its event was sent and review has the output', async () => {
   const ids = ['held', 'held-unsent', 'lacking', 'young'];
-  system.peers.review.missing.add('lacking');
+  const { missing } = system.peers.review;
+  for (const id of ids) missing.add(id);
   for (const id of ids) await submit(id);
   await allSent();
-  await leaveUnsent('held-unsent', `now(), now() + interval '1 hour'`);
   await system.sql.query(
     `UPDATE submissions SET accepted_at = CASE id WHEN 'young' THEN now() + interval '1 minute'
        ELSE now() - interval '6 seconds' END
      WHERE id = ANY ($1)`,
     [ids],
   );
+  await leaveUnsent('held-unsent', `now(), now() + interval '1 hour'`);
+  for (const id of ['held', 'held-unsent', 'young']) missing.delete(id);
   const withBody = async () => {
     const { rows } = await system.sql.query<{ id: string }>(
       'SELECT id FROM submissions WHERE body IS NOT NULL AND id = ANY ($1) ORDER BY id',
@@ -146,7 +152,7 @@ test('drops a body seconds after its acceptance, once its event was sent and rev
   await withNextStart(() =>
     eventually(async () => expect(await withBody()).toEqual(['lacking', 'young'])),
   );
-  system.peers.review.missing.delete('lacking');
+  missing.delete('lacking');
 });
 
 test('drops the body of a sync submission that was never answered after a day', async () => {
