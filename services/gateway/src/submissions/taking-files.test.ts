@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { OutputsSubmitted } from '@output-review/contracts';
+import { ALL_CONNECTIONS } from '@output-review/runtime/testing';
 
 import type { TestGateway } from '../../test/start-test-gateway.ts';
 import { passed } from '../../test/submitting/evaluator-peer.ts';
 import { type MediaPeer, takenFiles } from '../../test/files/media-peer.ts';
 import { startFilesGateway, useFilesGateway } from '../../test/files/start-files-gateway.ts';
 
-const gateway = useFilesGateway();
+const gateway = useFilesGateway(ALL_CONNECTIONS);
 let system: TestGateway;
 let media: MediaPeer;
 

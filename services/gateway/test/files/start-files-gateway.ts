@@ -66,10 +66,10 @@ export async function startFilesGateway(
 }
 
 /** The same for all tests of a file. Before each test media is reset to accept all files. */
-export function useFilesGateway(): FilesGateway {
+export function useFilesGateway(change: Partial<GatewayOptions> = {}): FilesGateway {
   const gateway = {} as FilesGateway;
   beforeAll(async () => {
-    Object.assign(gateway, await startFilesGateway());
+    Object.assign(gateway, await startFilesGateway(change));
   });
   beforeEach(() => {
     gateway.media.claim = (body) => Promise.resolve(takenFiles(body));
