@@ -34,7 +34,7 @@ export {
 export { type CorrectedPart } from './internal/evaluation.ts';
 export { INTERNAL_HEADERS, type ReviewState } from './internal/headers.ts';
 export { type FileClaimState } from './internal/files.ts';
-export { INTERNAL_OPERATIONS } from './internal/operations.ts';
+export { ALL_OPERATIONS, INTERNAL_OPERATIONS } from './internal/operations.ts';
 export {
   JudgeAnswer,
   type JudgeProviderChange,

@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { EVENTS } from './events/index.ts';
-import { OPERATIONS } from './http/operations.ts';
-import { INTERNAL_OPERATIONS } from './internal/operations.ts';
+import { ALL_OPERATIONS } from './internal/operations.ts';
 import { describeRoles } from './describe-roles.ts';
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -18,11 +17,7 @@ const WRITERS: Readonly<Record<string, () => void>> = {
       writeFileSync(`${folder}${topic}.json`, `${JSON.stringify(schema, null, 2)}\n`);
     }
   },
-  roles: () =>
-    writeFileSync(
-      pathOf('../../../docs/roles.md'),
-      describeRoles([...OPERATIONS, ...Object.values(INTERNAL_OPERATIONS)]),
-    ),
+  roles: () => writeFileSync(pathOf('../../../docs/roles.md'), describeRoles(ALL_OPERATIONS)),
 };
 
 for (const what of process.argv.slice(2)) WRITERS[what]?.();

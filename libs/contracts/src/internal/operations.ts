@@ -1,3 +1,5 @@
+import { OPERATIONS } from '../http/operations.ts';
+import type { Operation } from '../operation.ts';
 import { listAuditHeads, listKeptAuditHeads, readAuditChain } from './audit.ts';
 import { applyBacktestRule, prepareBacktest, runBacktests } from './backtests.ts';
 import { listDeadLetters, replayDeadLetters } from './dead-letters.ts';
@@ -94,3 +96,9 @@ export const INTERNAL_OPERATIONS = {
   readAuditChain,
   listKeptAuditHeads,
 } as const;
+
+/** Of the API and between services. */
+export const ALL_OPERATIONS: readonly Operation[] = [
+  ...OPERATIONS,
+  ...Object.values(INTERNAL_OPERATIONS),
+];

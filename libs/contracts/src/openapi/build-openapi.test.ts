@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 
 import { EVENTS } from '../events/index.ts';
 import { OPERATIONS } from '../http/index.ts';
-import { INTERNAL_OPERATIONS } from '../internal/operations.ts';
+import { ALL_OPERATIONS, INTERNAL_OPERATIONS } from '../internal/operations.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { makeTolerantValidator } from '../schema/event-validator.ts';
 import { makeBodyReader } from '../schema/request-reader.ts';
@@ -274,9 +274,8 @@ describe('the operations', () => {
 
 describe('every schema is valid JSON Schema and compiles', () => {
   const ajv = new Ajv({ strict: false });
-  const operations: readonly Operation[] = [...OPERATIONS, ...Object.values(INTERNAL_OPERATIONS)];
 
-  test.each(operations)('of $id', ({ params, query, body, responses }) => {
+  test.each(ALL_OPERATIONS)('of $id', ({ params, query, body, responses }) => {
     // Requests and answers have different readers.
     const readings = [
       [[params, query, body], makeBodyReader],

@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { TSchema } from '@sinclair/typebox';
 
 import { EVENTS } from '../events/index.ts';
-import { OPERATIONS } from '../http/operations.ts';
-import { INTERNAL_OPERATIONS } from '../internal/operations.ts';
+import { ALL_OPERATIONS } from '../internal/operations.ts';
 import type { Operation } from '../operation.ts';
 
 interface Place {
@@ -63,9 +62,7 @@ function boundsFault(schema: TSchema): string | null {
 const takes = (pattern: string, text: string) => new RegExp(pattern, 'u').test(text);
 const readsIntegers = (pattern: string) => takes(pattern, '1') && !takes(pattern, 'a');
 
-const everything: readonly Operation[] = [...OPERATIONS, ...Object.values(INTERNAL_OPERATIONS)];
-
-test.each(everything.map((operation) => [operation.id, operation] as const))(
+test.each(ALL_OPERATIONS.map((operation) => [operation.id, operation] as const))(
   'every number in a request of %s has bounds that fit its column',
   (_, operation) => {
     const faults = requestSchemasOf(operation)
@@ -85,7 +82,7 @@ describe('the check of the numbers', () => {
     ['digits without a maximum', { type: 'string', pattern: '^\\d+$' }],
   ])('finds %s at any depth', (_, schema) => {
     const operation = {
-      ...everything[0],
+      ...ALL_OPERATIONS[0],
       body: { type: 'object', properties: { a: { type: 'array', items: { anyOf: [schema] } } } },
     } as unknown as Operation;
 

@@ -1,6 +1,6 @@
 import {
+  ALL_OPERATIONS,
   INTERNAL_OPERATIONS,
-  OPERATIONS,
   type Principal,
   SERVICES,
 } from '@output-review/contracts';
@@ -92,9 +92,9 @@ describe('an assertion', () => {
     const { issuer, verifier } = makePair();
     const stolen = await issuer.issue(service, claimFiles);
     const own = ['media/claimFiles', 'gateway/settleFileClaims'];
-    const others = [...OPERATIONS, ...Object.values(INTERNAL_OPERATIONS)]
-      .flatMap(({ id }) => SERVICES.map((name) => `${name}/${id}`))
-      .filter((audience) => !own.includes(audience));
+    const others = ALL_OPERATIONS.flatMap(({ id }) =>
+      SERVICES.map((name) => `${name}/${id}`),
+    ).filter((audience) => !own.includes(audience));
 
     for (const audience of own) expect(await verifier.verify(stolen, audience)).toEqual(service);
     for (const audience of others) {

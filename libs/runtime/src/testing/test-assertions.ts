@@ -1,8 +1,8 @@
 import {
+  ALL_OPERATIONS,
   INTERNAL_HEADERS,
   INTERNAL_OPERATIONS,
   type Operation,
-  OPERATIONS,
   type Principal,
   SERVICES,
 } from '@output-review/contracts';
@@ -39,7 +39,7 @@ export function testAssertions(
   const operatorKeys = generateAssertionKeys();
   const issuer = makeAssertionIssuer(keys.privateKey, clock);
   const operator = makeAssertionIssuer(operatorKeys.privateKey, clock);
-  const all = [...operations, ...OPERATIONS, ...Object.values(INTERNAL_OPERATIONS)];
+  const all = [...operations, ...ALL_OPERATIONS];
   const { closeRegistryEntry, reopenRegistryEntry } = INTERNAL_OPERATIONS;
   const registry: readonly Operation[] = [closeRegistryEntry, reopenRegistryEntry];
   const onward = all.flatMap((operation) => {
