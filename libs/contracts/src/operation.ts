@@ -90,6 +90,14 @@ export function operationsOf<const Common extends Partial<Operation>>(common: Co
   ): Omit<Common, keyof O> & O => ({ ...common, ...operation });
 }
 
+/** Defaults of all operations between services. */
+export const INTERNAL = {
+  method: 'POST',
+  tag: 'internal',
+  access: 'internal',
+  errors: [],
+} as const satisfies Partial<Operation>;
+
 type StaticOr<S, Otherwise> = S extends TSchema ? Static<S> : Otherwise;
 
 export type ParamsOf<O extends Operation> = StaticOr<O['params'], Record<string, never>>;

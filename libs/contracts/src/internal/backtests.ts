@@ -4,13 +4,12 @@ import { RuleApprovals } from '../approvals.ts';
 import { JudgedContent } from '../events/outputs-submitted.ts';
 import { FileData } from '../file.ts';
 import { RuleDraft } from '../http/rule-draft.ts';
-import { operationsOf } from '../operation.ts';
+import { INTERNAL, operationsOf } from '../operation.ts';
 import { RULE_OUTCOMES, RULE_TYPES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { lookUpRuleVersions } from './evaluation.ts';
 import { takeModelCall } from './gateway.ts';
 import { resolveRegistry } from './registry.ts';
-import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
 

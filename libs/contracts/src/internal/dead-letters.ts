@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox';
 
 import { requestRuns } from './review.ts';
-import { operationsOf } from '../operation.ts';
+import { INTERNAL, operationsOf } from '../operation.ts';
 import { Nullable, Timestamp } from '../schema/nullable.ts';
-import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'evaluator', access: 'operator' });
 

@@ -1,10 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 
 import { INT4_MAX } from '../http/shared.ts';
-import { operationsOf } from '../operation.ts';
+import { INTERNAL, operationsOf } from '../operation.ts';
 import { Nullable } from '../schema/nullable.ts';
 import { LABELLED_OUTPUTS_MAX, LabelledOutput } from './labels.ts';
-import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
 

@@ -6,10 +6,9 @@ import { FileData } from '../file.ts';
 import { AppliedRuleAnswer } from '../http/applied-rule.ts';
 import { VersionNumber } from '../http/shared.ts';
 import { moveGroupWork } from './review.ts';
-import { operationsOf } from '../operation.ts';
+import { INTERNAL, operationsOf } from '../operation.ts';
 import { RULE_SCOPES, RULE_TYPES } from '../rule.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
-import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
 

@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox';
 
 import { FileData, FileReference, FILES_MAX } from '../file.ts';
-import { operationsOf } from '../operation.ts';
+import { INTERNAL, operationsOf } from '../operation.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
-import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'media' });
 

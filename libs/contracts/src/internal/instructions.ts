@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { outputsTaught } from '../events/outputs-reviewed.ts';
-import { defineOperation } from '../operation.ts';
-import { INTERNAL } from './shared.ts';
+import { defineOperation, INTERNAL } from '../operation.ts';
 
 /**
  * Queues a lesson as a note while its author waits for the answer. The later event about it does not queue it again.

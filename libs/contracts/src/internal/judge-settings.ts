@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 import { JudgeSettings, JudgeSettingsChange } from '../judges.ts';
-import { operationsOf } from '../operation.ts';
-import { INTERNAL } from './shared.ts';
+import { INTERNAL, operationsOf } from '../operation.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
 

@@ -1,10 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 
 import { Count, VersionNumber } from '../http/shared.ts';
-import { defineOperation } from '../operation.ts';
+import { defineOperation, INTERNAL } from '../operation.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
 import { lookUpRuleVersions } from './evaluation.ts';
-import { INTERNAL } from './shared.ts';
 
 /** Decisions that label an output as bad. Approved outputs are good. */
 export const BAD_LABELS = ['changed', 'rejected'] as const;

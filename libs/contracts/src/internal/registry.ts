@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
-import { operationsOf } from '../operation.ts';
+import { INTERNAL, operationsOf } from '../operation.ts';
 import { Nullable, OneOf } from '../schema/nullable.ts';
-import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'evaluator' });
 

@@ -6,10 +6,9 @@ import { outputsEvaluated } from '../events/outputs-evaluated.ts';
 import { JudgedContent, outputsSubmitted } from '../events/outputs-submitted.ts';
 import { workspacesChanged } from '../events/workspaces-changed.ts';
 import { FileData } from '../file.ts';
-import { operationsOf } from '../operation.ts';
+import { INTERNAL, operationsOf } from '../operation.ts';
 import { VersionNumber } from '../http/shared.ts';
 import { Clearable, Nullable } from '../schema/nullable.ts';
-import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'review' });
 

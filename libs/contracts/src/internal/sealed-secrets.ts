@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
-import { defineOperation } from '../operation.ts';
+import { defineOperation, INTERNAL } from '../operation.ts';
 import { Nullable } from '../schema/nullable.ts';
-import { INTERNAL } from './shared.ts';
 
 /**
  * Encrypts one page of a service's secrets again with the current key, if an earlier key encrypted them. Every service

@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox';
 
-import { operationsOf } from '../operation.ts';
+import { INTERNAL, operationsOf } from '../operation.ts';
 import { Nullable } from '../schema/nullable.ts';
 import { findApprovers } from './gateway.ts';
-import { INTERNAL } from './shared.ts';
 
 const operation = operationsOf({ ...INTERNAL, owner: 'review' });
 
