@@ -2,7 +2,6 @@ export { type Clock, CorrectedClock, systemClock } from './base/clock.ts';
 export { followDatabaseClock } from './lifecycle/follow-database-clock.ts';
 export { type Logger, type LogLevel, makeLogger } from './base/logger.ts';
 export { newId } from './base/new-id.ts';
-export { newestInKeyOrder } from './base/newest-in-key-order.ts';
 export { readFileIfThere, syncFolder, writePrivateFile } from './base/private-file.ts';
 export { StartFault, type Starting } from './base/starting.ts';
 export * from './base/text.ts';
@@ -73,6 +72,7 @@ export {
   type ConsumerOptions,
   type DeadLetterMessage,
   makeConsumer,
+  newestInKeyOrder,
   type ReplayCaller,
 } from './messaging/consumer.ts';
 export { DEAD_LETTER_OUTBOX_SQL, makeDeadLetterOutbox } from './messaging/dead-letter-outbox.ts';
@@ -115,6 +115,7 @@ export { interruption } from './process/interruption.ts';
 export { type RunningService, runService } from './process/run-service.ts';
 export { type AssertionKeys, generateAssertionKeys } from './security/assertion-claims.ts';
 export {
+  deriveSecret,
   hashToken,
   newKey,
   newPassword,
@@ -128,7 +129,7 @@ export {
   type Vouch,
 } from './security/assertion-issuer.ts';
 export { makeAssertionVerifier } from './security/assertion-verifier.ts';
-export { deriveSecret, makeEncryptor, openOrNull, type Encryptor } from './security/encryptor.ts';
+export { makeEncryptor, openOrNull, type Encryptor } from './security/encryptor.ts';
 export type { Metrics } from './telemetry/metrics.ts';
 export type { TracesOptions } from './telemetry/start-tracing.ts';
 export type { Series, Tally } from './telemetry/tallies.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { expect, test } from '@jest/globals';
 
-import { deriveSecret } from './encryptor.ts';
+import { deriveSecret } from './secrets.ts';
 
 const key = randomBytes(32).toString('base64');
 

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 /** Encrypts secrets that are stored in a database. */
 export interface Encryptor {
@@ -84,18 +84,4 @@ function readKey(key: string): { id: string; bytes: Buffer } {
   if (bytes.length !== KEY_BYTES)
     throw new Error(`An encryption key must have ${KEY_BYTES} bytes in base64`);
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes };
-}
-
-const SECRET_BYTES = 32;
-
-/**
- * Derives a secret for one purpose from an existing key. Deterministic. It reveals neither the key nor the secrets of
- * other purposes.
- *
- * @param key 32 bytes in base64.
- * @returns 256 bits in base64url.
- */
-export function deriveSecret(key: string, purpose: string): string {
-  const bytes = hkdfSync('sha256', Buffer.from(key, 'base64'), '', purpose, SECRET_BYTES);
-  return Buffer.from(bytes).toString('base64url');
 }
