@@ -26,7 +26,7 @@ import { findDraftFault } from '../../../services/evaluator/src/drafts/drafts.pu
 import { makeDraftPrompt } from '../../../services/evaluator/src/drafts/drafts.pure.ts';
 import { describeFind } from '../../../services/evaluator/src/engine/excerpt.ts';
 import { parseJsonPath } from '../../../services/evaluator/src/engine/json-path.ts';
-import { foldText } from '../../../services/evaluator/src/engine/fold-text.ts';
+import { foldText } from '../../../services/evaluator/src/engine/folded-places.ts';
 import { readJsonDocument } from '../../../services/evaluator/src/engine/json.ts';
 import { cutText } from '../../../services/evaluator/src/engine/judged-material.ts';
 import { makeJudgedOutput } from '../../../services/evaluator/src/engine/judged-output.ts';

@@ -2,9 +2,8 @@ import type { ExactRuleType } from '@output-review/contracts';
 
 import type { JudgedOutput } from './judged-output.ts';
 import { EXACT_RULE_TYPES } from './rule-types/index.ts';
-import type { RuleCheck, RuleResult } from './rule-types/rule-type.ts';
+import type { RuleCheck, RuleResult, SearchTerm } from './rule-types/rule-type.ts';
 import type { Rule } from './rule.ts';
-import type { SearchTerm } from './text-scan/finds.ts';
 import { type RuleTools, TooCostly } from './tools.ts';
 
 /** What it takes to apply a version of a rule. */

@@ -1,8 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 
 import { SeededRandom } from '../../test/seeded-random.ts';
-import { foldText } from './fold-text.ts';
-import { FoldedPlaces } from './folded-places.ts';
+import { FoldedPlaces, foldText } from './folded-places.ts';
 
 // Latin with combining marks, Indic and Thai marks, the four forms of Hangul, Kana.
 const BLOCKS_THAT_JOIN = [

@@ -1,5 +1,18 @@
-import { foldText } from './fold-text.ts';
+import { foldKey } from '@output-review/runtime/text';
+
 import type { Span } from './tools.ts';
+
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
+
+/**
+ * Folds a text or a keyword for a search. Leaves out characters that nobody sees, such as a soft hyphen or a zero-width
+ * space: with one inside it, a forbidden word still reads the same.
+ *
+ * Folds first, so that the parts of a text fold as in the whole.
+ */
+export function foldText(text: string): string {
+  return foldKey(text).replace(UNSEEN, '');
+}
 
 // Runs of ASCII, or else single characters. Each character includes its combining marks and whatever folding joins to
 // it: vowels and final consonants of a Korean syllable, voicing marks of half-width Katakana.

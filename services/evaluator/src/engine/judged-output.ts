@@ -3,7 +3,6 @@ import type { JudgedContentData } from '@output-review/contracts';
 import type { JsonRoot } from './json-path.ts';
 import { type JsonDocument, readJsonDocument } from './json.ts';
 import { type JudgedText, judgedTextOf } from './judged-text.ts';
-import { type Finds, NOT_SCANNED } from './text-scan/finds.ts';
 import type { ThreadBudget } from './tools.ts';
 
 /** The data of one output that exact rules read. Each form is created once, however many rules there are. */
@@ -23,6 +22,19 @@ export interface JudgedOutput {
   /** Set if other work waits for the thread. Checks beyond it are deferred to a rule process. */
   readonly threadBudget: ThreadBudget | null;
 }
+
+/** The matches of a scan; undefined if it did not search for the keyword or pattern. */
+export interface Finds {
+  /** @param keyword in its folded form */
+  hasKeyword(keyword: string): boolean | undefined;
+  /** @throws if the engine could not decide */
+  hasMatch(source: string): boolean | undefined;
+  /** The same for the unescaped text. */
+  readonly unescaped?: Finds;
+}
+
+/** For a text that was not scanned: each rule runs its own search. */
+export const NOT_SCANNED: Finds = { hasKeyword: () => undefined, hasMatch: () => undefined };
 
 export function makeJudgedOutput(
   content: JudgedContentData,

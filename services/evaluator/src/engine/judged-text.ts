@@ -1,8 +1,7 @@
 import type { JudgedContentData } from '@output-review/contracts';
 import { parseJson } from '@output-review/runtime/text';
 
-import { foldText } from './fold-text.ts';
-import { FoldedPlaces } from './folded-places.ts';
+import { FoldedPlaces, foldText } from './folded-places.ts';
 import type { PatternText, Span } from './tools.ts';
 
 /** The text of one output that text rules read. Each form is created once, however many rules there are. */

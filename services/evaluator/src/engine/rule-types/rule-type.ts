@@ -1,7 +1,6 @@
 import type { JsonRoot } from '../json-path.ts';
-import type { JudgedOutput } from '../judged-output.ts';
+import type { Finds, JudgedOutput } from '../judged-output.ts';
 import type { JudgedText } from '../judged-text.ts';
-import type { Finds, SearchTerm } from '../text-scan/finds.ts';
 import type { RuleTools } from '../tools.ts';
 
 /** The result of one rule on one output. It has a summary unless the rule passed. */
@@ -27,6 +26,11 @@ export function skipped(summary: string): RuleResult {
 export type RuleSource = JsonRoot | 'text' | 'numbers';
 
 export type RuleCheck = (output: JudgedOutput) => RuleResult;
+
+/** The keyword or pattern that a rule searches for. */
+export type SearchTerm =
+  | { readonly kind: 'keyword'; readonly keyword: string }
+  | { readonly kind: 'pattern'; readonly source: string };
 
 /** A type of rule: its valid values, and how it checks an output. */
 export interface RuleTypeDefinition {

@@ -1,9 +1,9 @@
 import { describeFind, quote } from '../excerpt.ts';
-import { foldText } from '../fold-text.ts';
-import { NOT_SCANNED, type SearchTerm } from '../text-scan/finds.ts';
+import { foldText } from '../folded-places.ts';
+import { NOT_SCANNED } from '../judged-output.ts';
 import { indexOfKeyword } from '../text-scan/keyword-search.ts';
 import type { RuleTools } from '../tools.ts';
-import { failed, PASSED, type TextCheck, textRule } from './rule-type.ts';
+import { failed, PASSED, type SearchTerm, type TextCheck, textRule } from './rule-type.ts';
 
 export const keywordRequired = textRule({
   findFault: findKeywordFault,

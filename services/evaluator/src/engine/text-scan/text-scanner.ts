@@ -1,7 +1,7 @@
-import type { JudgedOutput } from '../judged-output.ts';
+import type { Finds, JudgedOutput } from '../judged-output.ts';
 import type { JudgedText } from '../judged-text.ts';
+import type { SearchTerm } from '../rule-types/rule-type.ts';
 import type { PatternTools } from '../tools.ts';
-import type { Finds, SearchTerm } from './finds.ts';
 import { groupKeywords, type KeywordAutomaton, makeKeywordAutomaton } from './keyword-automaton.ts';
 import { costOf } from './keyword-search.ts';
 import { groupPatterns, type PatternGroup } from './pattern-groups.ts';
