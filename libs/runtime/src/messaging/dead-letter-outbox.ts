@@ -3,7 +3,7 @@ import { deadLetterTopic, MESSAGE_BYTES_MAX } from '@output-review/contracts';
 import type { SqlClient } from '../postgres/database.ts';
 import { type DeadLetter, type DeadLetterRow, toDeadLetter } from './dead-letters.ts';
 import type { OutboxStore, StoredEvent } from './outbox/outbox-store.ts';
-import { bySeq, claimRows, dueRows, readStats, TAKEN } from './outbox/row-store.ts';
+import { dueRows, makeRowStore, TAKEN } from './outbox/row-store.ts';
 
 /** Include it in a service's migration, after the table. */
 export const DEAD_LETTER_OUTBOX_SQL = `
@@ -21,28 +21,26 @@ CREATE INDEX dead_letters_unsent ON dead_letters (id) WHERE sent_at IS NULL;
  * reads these topics.
  */
 export function makeDeadLetterOutbox(sql: SqlClient): OutboxStore {
+  const rows = { ...WAITING, claim: CLAIM, toEvent: toStoredEvent };
   return {
-    claim: async (limits, exclude) => {
-      const rows = await claimRows<DeadLetterRow>(sql, CLAIM, { ...limits, exclude });
-      return rows.map(toStoredEvent).sort(bySeq);
-    },
+    ...makeRowStore(sql, rows),
     remove: async (seqs) => {
       await sql.query({ name: 'mark-dead-letters-sent', text: MARK_SENT, values: [seqs] });
     },
-    release: async (seqs) => {
-      await sql.query(RELEASE, [seqs]);
-    },
-    stats: () => readStats(sql, WAITING),
   };
 }
 
-function toStoredEvent(row: DeadLetterRow): StoredEvent {
-  const { id: seq, group, event, code, reason, attempts, setAsideAt } = toDeadLetter(row);
+interface ClaimedRow extends DeadLetterRow {
+  readonly seq: string;
+}
+
+function toStoredEvent(row: ClaimedRow): StoredEvent {
+  const { group, event, code, reason, attempts, setAsideAt } = toDeadLetter(row);
   const { position, topic, ...attributes } = event;
   const isWhole = countBytes(attributes) <= MESSAGE_BYTES_MAX;
   return {
     ...(isWhole ? attributes : cut(attributes)),
-    seq,
+    seq: row.seq,
     topic: deadLetterTopic(topic, group),
     headers: {
       ce_type: topic,
@@ -85,11 +83,9 @@ const WAITING = { table: 'dead_letters', seq: 'id', at: 'set_aside_at', unsent: 
 // A claim expires, in case a replica is killed while it holds rows.
 const CLAIM = `${dueRows(WAITING, 'octet_length(json)')}
 UPDATE dead_letters AS d SET claimed_until = now() + interval '30 seconds'
-WHERE d.${TAKEN} RETURNING d.*`;
+WHERE d.${TAKEN} RETURNING d.id AS seq, d.*`;
 
 // A message that was dead-lettered again meanwhile has lost its claim. It is sent again with the new reason.
 const MARK_SENT = `
 UPDATE dead_letters SET sent_at = now()
 WHERE id = ANY ($1::bigint[]) AND claimed_until IS NOT NULL`;
-
-const RELEASE = `UPDATE dead_letters SET claimed_until = NULL WHERE id = ANY ($1::bigint[])`;

@@ -16,7 +16,7 @@ export function toStoredEvent(recorded: RecordedResult): StoredEvent {
 
 /** The results that were not sent yet. Its rows only hold keys: the data is in the evaluation of the same commit. */
 export function makeEvaluationOutbox(sql: SqlClient): OutboxStore {
-  const rows = { table: 'evaluation_outbox', at: 'recorded_at', claim: CLAIM, toEvent };
+  const rows = { table: 'evaluation_outbox', seq: 'seq', at: 'recorded_at', claim: CLAIM, toEvent };
   return makeRowStore(sql, rows);
 }
 

@@ -19,7 +19,7 @@ export interface CommittedSubmission {
  * written in the same commit.
  */
 export function submissionOutbox(client: SqlClient): OutboxStore {
-  const rows = { table: 'submission_outbox', at: 'created_at', claim: CLAIM, toEvent };
+  const rows = { table: 'submission_outbox', seq: 'seq', at: 'created_at', claim: CLAIM, toEvent };
   return makeRowStore(client, rows);
 }
 

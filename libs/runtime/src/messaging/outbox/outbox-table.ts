@@ -57,7 +57,7 @@ export async function addToOutbox(
 
 /** Wraps the standard table as a relay's store. */
 export function makeOutboxStore(sql: SqlClient): OutboxStore {
-  return makeRowStore(sql, { table: 'outbox', at: 'created_at', claim: CLAIM, toEvent });
+  return makeRowStore(sql, { ...WAITING, claim: CLAIM, toEvent });
 }
 
 const ADD = `
@@ -68,11 +68,12 @@ FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $
 ORDER BY n
 RETURNING seq, event_id`;
 
+const WAITING = { table: 'outbox', seq: 'seq', at: 'created_at' };
 // A claim expires, in case a replica is killed while it holds rows.
 const CLAIM_SECONDS = 30;
 
 const CLAIM = `
-${dueRows({ table: 'outbox', seq: 'seq', at: 'created_at' }, 'bytes')}
+${dueRows(WAITING, 'bytes')}
 UPDATE outbox AS o SET claimed_until = now() + interval '${CLAIM_SECONDS} seconds'
 WHERE o.${TAKEN}
 RETURNING o.seq, o.topic, o.key, o.event_id, o.source, o.time, o.traceparent, o.json`;

@@ -12,8 +12,8 @@ export interface WaitingRows {
 }
 
 /**
- * SQL that selects the rows of a claim, as `fitting` with their `place`. The parameters are those of `claimRows`. It
- * reads by the index of the order, so only the selected part of a long table. Update the rows with `TAKEN`.
+ * SQL that selects the rows of a claim, as `fitting` with their `place`. The parameters are those of
+ * `RowsToSend.claim`. It reads by the index of the order, so only the selected part of a long table. Update the rows with `TAKEN`.
  *
  * @param bytes SQL for the size of a row's event.
  */
@@ -37,57 +37,37 @@ WITH due AS (
  */
 export const TAKEN = `ctid = ANY (ARRAY(SELECT place FROM fitting))`;
 
-/**
- * Claims rows of an outbox. Parameters of the statement: the row to start after, the minimum age in ms, excluded rows,
- * maximum rows, maximum bytes, and whether to ignore existing claims. Returns the rows unordered.
- *
- * The statement is unnamed: a prepared plan for any exclusion list compares each row with thousands in flight, which
- * takes 25 times as long.
- */
-export async function claimRows<R>(
-  sql: SqlClient,
-  text: string,
-  request: ClaimLimits & { readonly exclude: readonly string[] },
-): Promise<R[]> {
-  const { after, olderThanMs, exclude, rowsMax, bytesMax, isSingleInstance } = request;
-  const values = [after ?? '0', olderThanMs, exclude, rowsMax, bytesMax, isSingleInstance];
-  return (await sql.query<R>(text, values)).rows;
-}
-
-interface Sequenced {
-  readonly seq: string;
-}
-
-/** Sorts by the order of an outbox. */
-export const bySeq = (one: Sequenced, other: Sequenced): number =>
-  Number(one.seq) - Number(other.seq);
-
-export interface RowsToSend<R> {
-  /** A table with the columns `seq` and `claimed_until`. */
-  readonly table: string;
-  /** The column with the creation time of a row. */
-  readonly at: string;
-  /** The claim statement; see `claimRows`. */
+export interface RowsToSend<R> extends WaitingRows {
+  /**
+   * The claim statement. Its parameters: the row to start after, the minimum age in ms, excluded rows, maximum rows,
+   * maximum bytes, and whether to ignore existing claims. It returns the rows unordered.
+   */
   readonly claim: string;
   /** Returns null for a row without an event, which is removed unsent. */
   readonly toEvent: (row: R) => StoredEvent | null;
 }
 
-/** Wraps a table whose rows are deleted after sending as a relay's store. */
-export function makeRowStore<R extends Sequenced>(
+/** Wraps a table with a column `claimed_until`, whose rows are deleted after sending, as a relay's store. */
+export function makeRowStore<R extends { readonly seq: string }>(
   sql: SqlClient,
-  { table, at, claim: text, toEvent }: RowsToSend<R>,
+  { claim: text, toEvent, ...waiting }: RowsToSend<R>,
 ): OutboxStore {
+  const { table, seq } = waiting;
   // Unnamed, so that it is planned for these rows: a plan made for an empty table reads all of it.
   const remove = async (seqs: readonly string[]): Promise<void> => {
-    await sql.query(`DELETE FROM ${table} WHERE seq = ANY ($1::bigint[])`, [seqs]);
+    await sql.query(`DELETE FROM ${table} WHERE ${seq} = ANY ($1::bigint[])`, [seqs]);
   };
   const release = async (seqs: readonly string[]): Promise<void> => {
-    const ended = `UPDATE ${table} SET claimed_until = NULL WHERE seq = ANY ($1::bigint[])`;
+    const ended = `UPDATE ${table} SET claimed_until = NULL WHERE ${seq} = ANY ($1::bigint[])`;
     await sql.query(ended, [seqs]);
   };
   const claim = async (limits: ClaimLimits, exclude: readonly string[]): Promise<StoredEvent[]> => {
-    const rows = (await claimRows<R>(sql, text, { ...limits, exclude })).sort(bySeq);
+    const { after, olderThanMs, rowsMax, bytesMax, isSingleInstance } = limits;
+    const values = [after ?? '0', olderThanMs, exclude, rowsMax, bytesMax, isSingleInstance];
+    // Unnamed: a prepared plan for any exclusion list compares each row with thousands in flight, which takes 25 times
+    // as long.
+    const { rows } = await sql.query<R>(text, values);
+    rows.sort((one, other) => Number(one.seq) - Number(other.seq));
     const gone: string[] = [];
     const events = rows.flatMap((row) => {
       const event = toEvent(row);
@@ -99,14 +79,14 @@ export function makeRowStore<R extends Sequenced>(
     if (events.length > 0 || !last) return events;
     return claim({ ...limits, after: last.seq }, exclude);
   };
-  return { claim, remove, release, stats: () => readStats(sql, { table, seq: 'seq', at }) };
+  return { claim, remove, release, stats: () => readStats(sql, waiting) };
 }
 
 // High enough to tell trouble from load, and quick to count.
 const COUNTED_ROWS_MAX = 100_000;
 
 /** Counts waiting rows, up to 100,000, and finds the age of the oldest. */
-export async function readStats(
+async function readStats(
   sql: SqlClient,
   { table, seq, at, unsent = 'true' }: WaitingRows,
 ): Promise<OutboxStats> {
