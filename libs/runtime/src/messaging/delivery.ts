@@ -10,14 +10,12 @@ export class Delivery {
   /** Resolves when everything took effect. Rejects when the rest was dropped. */
   readonly settled: Promise<void>;
   #pending: number;
-  #isSealed: boolean;
   #resolve: () => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
-  /** @param count number of events, if all are known and each has one group. */
-  constructor(count?: number) {
-    this.#pending = count ?? 0;
-    this.#isSealed = count !== undefined;
+  /** @param count number of events, each counted once for each group. */
+  constructor(count: number) {
+    this.#pending = count;
     this.settled = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -27,18 +25,8 @@ export class Delivery {
     this.#settle();
   }
 
-  expect(count: number): void {
-    this.#pending += count;
-  }
-
   commit(): void {
     this.#pending -= 1;
-    this.#settle();
-  }
-
-  /** Declares that nothing more will be added. */
-  seal(): void {
-    this.#isSealed = true;
     this.#settle();
   }
 
@@ -47,6 +35,6 @@ export class Delivery {
   }
 
   #settle(): void {
-    if (this.#isSealed && this.#pending === 0) this.#resolve();
+    if (this.#pending === 0) this.#resolve();
   }
 }

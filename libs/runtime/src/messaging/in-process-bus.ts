@@ -4,6 +4,12 @@ import type { Bus, IncomingEvent, OutgoingEvent, Subscription, SubscriptionHandl
 import { ConsumerGroup } from './consumer-group.ts';
 import { busStopped, Delivery } from './delivery.ts';
 
+interface Held {
+  readonly events: readonly OutgoingEvent[];
+  readonly resolve: (settled: Promise<void>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /**
  * Carries events between the services of one process. It stores nothing. A `send` resolves only when every group has
  * committed, so the outbox rows are the storage, and memory is bounded by what relays have in flight.
@@ -14,7 +20,8 @@ import { busStopped, Delivery } from './delivery.ts';
 export class InProcessBus implements Bus {
   readonly #isHttpBusy: () => boolean;
   readonly #groups = new Map<Topic, Map<string, ConsumerGroup>>();
-  readonly #held: { events: readonly OutgoingEvent[]; delivery: Delivery }[] = [];
+  /** Events sent before the start. */
+  readonly #held: Held[] = [];
   #state: 'new' | 'running' | 'stopped' = 'new';
   #count = 0;
 
@@ -25,10 +32,8 @@ export class InProcessBus implements Bus {
 
   send(events: readonly OutgoingEvent[]): Promise<void> {
     if (this.#state === 'stopped') return Promise.reject(busStopped());
-    const delivery = new Delivery();
-    if (this.#state === 'new') this.#held.push({ events, delivery });
-    else this.#deliver(events, delivery);
-    return delivery.settled;
+    if (this.#state === 'running') return this.#deliver(events);
+    return new Promise((resolve, reject) => this.#held.push({ events, resolve, reject }));
   }
 
   subscribe(subscription: Subscription): SubscriptionHandle {
@@ -43,28 +48,26 @@ export class InProcessBus implements Bus {
   async start(): Promise<void> {
     this.#state = 'running';
     for (const group of this.#allGroups()) group.start();
-    for (const { events, delivery } of this.#held.splice(0)) this.#deliver(events, delivery);
+    for (const { events, resolve } of this.#held.splice(0)) resolve(this.#deliver(events));
   }
 
   async stop(): Promise<void> {
     this.#state = 'stopped';
     await Promise.all(this.#allGroups().map((group) => group.stop()));
     for (const group of this.#allGroups()) group.drop(busStopped());
-    for (const { delivery } of this.#held.splice(0)) delivery.fail(busStopped());
+    for (const { reject } of this.#held.splice(0)) reject(busStopped());
   }
 
-  #deliver(events: readonly OutgoingEvent[], delivery: Delivery): void {
-    for (const [topic, ofTopic] of this.#groups) {
+  #deliver(events: readonly OutgoingEvent[]): Promise<void> {
+    const pushes = [...this.#groups].flatMap(([topic, ofTopic]) => {
       const incoming = events
         .filter((event) => event.topic === topic)
         .map((event) => this.#receive(event, topic));
-      if (incoming.length === 0) continue;
-      for (const group of ofTopic.values()) {
-        delivery.expect(incoming.length);
-        group.push(incoming, delivery);
-      }
-    }
-    delivery.seal();
+      return [...ofTopic.values()].map((group) => ({ group, incoming }));
+    });
+    const delivery = new Delivery(pushes.reduce((sum, { incoming }) => sum + incoming.length, 0));
+    for (const { group, incoming } of pushes) group.push(incoming, delivery);
+    return delivery.settled;
   }
 
   #receive(event: OutgoingEvent, topic: Topic): IncomingEvent {
