@@ -10,7 +10,7 @@ import {
   systemClock,
 } from '@output-review/runtime';
 import { ensureTopics, KafkaBus } from '@output-review/runtime/kafka';
-import { silentLog } from '@output-review/runtime/testing';
+import { silentLog, silentTelemetry } from '@output-review/runtime/testing';
 
 const KEYS = 200;
 
@@ -52,6 +52,7 @@ export async function startBusUnderLoad(brokers: string, topic: Topic): Promise<
   const outbox = makeMemoryOutbox();
   const relay = new OutboxRelay({
     ...{ store: outbox.store, bus: sending, log: silentLog, clock: systemClock },
+    telemetry: silentTelemetry(),
   });
   const written: OutgoingEvent[] = [];
   let isWriting = true;

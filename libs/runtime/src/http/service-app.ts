@@ -22,7 +22,7 @@ export interface ServiceAppOptions {
   readonly assertions: AssertionVerifier;
   readonly log: Logger;
   /** Where requests are measured and traced. */
-  readonly telemetry?: Telemetry;
+  readonly telemetry: Telemetry;
   readonly readiness: () => Promise<Readiness>;
   /**
    * The listener's own way to identify external callers. Internal operations always require an assertion. If absent,
@@ -40,7 +40,7 @@ export function makeServiceApp(options: ServiceAppOptions): Koa<AppState> {
   const { service, routes, readiness, telemetry, before = [] } = options;
   const log = options.log.child({ app: service });
   const app = new Koa<AppState>();
-  if (telemetry) app.use(observeRequests(telemetry));
+  app.use(observeRequests(telemetry));
   app.use(makeErrorBoundary(log));
   app.use(makeHealthRoutes(readiness));
   app.use(checkTarget);

@@ -30,7 +30,7 @@ export interface ConsumeOptions<E extends EventType> {
   readonly deadLetters: Pick<DeadLetters, 'add'>;
   readonly log: Logger;
   readonly clock: Clock;
-  readonly telemetry?: Telemetry;
+  readonly telemetry: Telemetry;
   /** The pauses between retries during an outage. */
   readonly waits?: RetryWaits;
 }
@@ -98,7 +98,7 @@ export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): 
       return endObserved(observed, handleObserved(observed, signal));
     },
   });
-  if (telemetry) watchSubscription(telemetry.metrics, { topic, group, handle: subscribed });
+  watchSubscription(telemetry.metrics, { topic, group, handle: subscribed });
   return subscribed;
 }
 

@@ -21,7 +21,7 @@ export interface ObservedBatch {
 export type ObserveBatch = (batch: readonly IncomingEvent[]) => ObservedBatch;
 
 export interface ObserveBatchesOptions extends Consumer {
-  readonly telemetry: Telemetry | undefined;
+  readonly telemetry: Telemetry;
   readonly clock: Clock;
 }
 
@@ -32,7 +32,6 @@ const DELAY_BOUNDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 360
 
 /** Creates the observer of a consumer: counts, times and traces its batches. */
 export function observeBatches({ telemetry, ...consumer }: ObserveBatchesOptions): ObserveBatch {
-  if (!telemetry) return unobserved;
   const { metrics, tracing } = telemetry;
   const meter = makeMeter(metrics, consumer);
   const { group } = consumer;
@@ -94,13 +93,6 @@ function makeMeter(
     },
   };
 }
-
-const unobserved: ObserveBatch = (events) => ({
-  events,
-  deadLettered: () => {},
-  done: () => {},
-  broken: () => {},
-});
 
 /** Exports the lag of a consumer. Every member reports its own part: aggregate with `sum`. */
 export function watchSubscription(

@@ -2,7 +2,7 @@ import { systemClock } from '../base/clock.ts';
 import { listen, type Listening } from '../http/listen.ts';
 import { makeServiceApp, type ServiceAppOptions } from '../http/service-app.ts';
 import { type AssertionVerifier, makeAssertionVerifier } from '../security/assertion-verifier.ts';
-import { silentLog } from './silent-log.ts';
+import { silentLog, silentTelemetry } from './silent-log.ts';
 
 interface PeerOptions extends Pick<ServiceAppOptions, 'service' | 'routes' | 'before'> {
   /** Verifies the caller. A string is the gateway's public key, if only the gateway calls. */
@@ -19,6 +19,7 @@ export function startPeer({
   const assertions =
     typeof given === 'string' ? makeAssertionVerifier({ gateway: given }, systemClock) : given;
   const readiness = () => Promise.resolve({ ready: true, checks: {} });
-  const options = { ...app, assertions, log: silentLog, readiness };
+  const telemetry = silentTelemetry();
+  const options = { ...app, assertions, log: silentLog, telemetry, readiness };
   return listen(makeServiceApp(options), { host: '127.0.0.1', port });
 }

@@ -7,7 +7,12 @@ import { implement } from '../../src/http/implement.ts';
 import { listen, type Listening } from '../../src/http/listen.ts';
 import type { Readiness } from '../../src/http/readiness.ts';
 import { makeServiceApp, type ServiceAppOptions } from '../../src/http/service-app.ts';
-import { type ApiClient, makeApiClient, testAssertions } from '../../src/testing/index.ts';
+import {
+  type ApiClient,
+  makeApiClient,
+  silentTelemetry,
+  testAssertions,
+} from '../../src/testing/index.ts';
 import {
   askInternally,
   breakThing,
@@ -47,7 +52,7 @@ export interface ThingService {
 /** Starts a small service on a free port, for tests of the features that all services share. */
 export async function startThingService(
   readiness: () => Promise<Readiness> = () => Promise.resolve({ ready: true, checks: {} }),
-  seen: Pick<ServiceAppOptions, 'telemetry' | 'before' | 'identify'> = {},
+  seen: Partial<Pick<ServiceAppOptions, 'telemetry' | 'before' | 'identify'>> = {},
 ): Promise<ThingService> {
   const assertions = testAssertions(
     systemClock,
@@ -58,6 +63,7 @@ export async function startThingService(
     service: 'review',
     assertions: assertions.verifier,
     log: recordErrors(logged),
+    telemetry: silentTelemetry(),
     readiness,
     routes: ROUTES,
     ...seen,

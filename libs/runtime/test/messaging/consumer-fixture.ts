@@ -9,7 +9,7 @@ import { InProcessBus } from '../../src/messaging/in-process-bus.ts';
 import type { ReceivedEvent } from '../../src/messaging/received-event.ts';
 import type { Database } from '../../src/postgres/database.ts';
 import { FakeClock } from '../../src/testing/fake-clock.ts';
-import { silentLog } from '../../src/testing/silent-log.ts';
+import { silentLog, silentTelemetry } from '../../src/testing/silent-log.ts';
 import { useRuntimeTables } from '../postgres/runtime-tables.ts';
 
 type Options = ConsumeOptions<typeof outputsDeleted>;
@@ -53,6 +53,7 @@ export function useConsumer(): ConsumerFixture {
         handle,
         deadLetters: makeDeadLetters(db()),
         log: silentLog,
+        telemetry: silentTelemetry(),
         clock: new FakeClock(),
         waits: { firstMs: 1, longestMs: 2 },
         ...rest,

@@ -9,7 +9,7 @@ import { makeDeadLetters, type DeadLetterReason } from '../../src/messaging/dead
 import { InProcessBus } from '../../src/messaging/in-process-bus.ts';
 import { OutboxRelay } from '../../src/messaging/outbox/outbox-relay.ts';
 import type { OutboxStore } from '../../src/messaging/outbox/outbox-store.ts';
-import { silentLog } from '../../src/testing/silent-log.ts';
+import { silentLog, silentTelemetry } from '../../src/testing/silent-log.ts';
 import { useRuntimeTables } from '../postgres/runtime-tables.ts';
 import { anEvent } from './sample-events.ts';
 
@@ -132,7 +132,8 @@ describe('a dead letter', () => {
     await deadLetter(incoming());
     const bus = new InProcessBus();
     await bus.start();
-    const relay = new OutboxRelay({ store: outbox, bus, log: silentLog, clock: systemClock });
+    const around = { log: silentLog, clock: systemClock, telemetry: silentTelemetry() };
+    const relay = new OutboxRelay({ store: outbox, bus, ...around });
 
     await relay.drained();
 
@@ -146,7 +147,8 @@ describe('a dead letter', () => {
 test('dead letters are sent to the topic of their group', async () => {
   const sent: OutgoingEvent[] = [];
   const bus = { send: async (events: readonly OutgoingEvent[]) => void sent.push(...events) };
-  const relay = new OutboxRelay({ store: outbox, bus, log: silentLog, clock: systemClock });
+  const around = { log: silentLog, clock: systemClock, telemetry: silentTelemetry() };
+  const relay = new OutboxRelay({ store: outbox, bus, ...around });
   await deadLetter(incoming(TOPICS.outputsSubmitted));
 
   await relay.drained();

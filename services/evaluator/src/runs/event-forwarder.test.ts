@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { TOPICS } from '@output-review/contracts';
 import { type Logger, newId, type OutgoingEvent } from '@output-review/runtime';
-import { eventually, silentLog } from '@output-review/runtime/testing';
+import { eventually, silentLog, silentTelemetry } from '@output-review/runtime/testing';
 
 import { EventForwarder } from './event-forwarder.ts';
 
@@ -24,7 +24,7 @@ function makeForwarder({ failures }: { readonly failures: number }) {
     if (tries.length <= failures) throw new Error(`away ${tries.length}`);
   };
   const stopping = new AbortController();
-  const forwarder = new EventForwarder({ bus: { send }, log });
+  const forwarder = new EventForwarder({ bus: { send }, log, telemetry: silentTelemetry() });
   return { forwarder, tries, logged, stopping, signal: stopping.signal };
 }
 
@@ -96,6 +96,7 @@ test('beyond 16 MB in flight it waits until some events have arrived, or for its
   const forwarder = new EventForwarder({
     bus: { send: () => new Promise((resolve) => (arrive = resolve)) },
     log: silentLog,
+    telemetry: silentTelemetry(),
   });
   const large = { ...anEvent(), json: ' '.repeat(16 * 1024 * 1024) };
   const first = await forwarder.send([large], signal);

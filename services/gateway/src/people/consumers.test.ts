@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { destinationsSwitchedOff } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import { type Bus, systemClock } from '@output-review/runtime';
-import { silentLog } from '@output-review/runtime/testing';
+import { silentLog, silentTelemetry } from '@output-review/runtime/testing';
 
 import type { Context } from '../context.ts';
 import { peopleConsumers } from './consumers.ts';
@@ -47,7 +47,7 @@ async function handleOne(ctx: Context): Promise<void> {
   };
   peopleConsumers[0]?.subscribe(ctx, {
     ...{ bus: { subscribe } as Bus, group: 'gateway', batchMax: 1, log: silentLog },
-    ...{ deadLetters: { add: async () => {} }, clock: systemClock },
+    ...{ deadLetters: { add: async () => {} }, clock: systemClock, telemetry: silentTelemetry() },
   });
   await handled;
 }

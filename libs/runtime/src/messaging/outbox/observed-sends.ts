@@ -7,7 +7,7 @@ import type { Bus, OutgoingEvent } from '../bus.ts';
 export interface ObservedSendsOptions {
   readonly bus: Pick<Bus, 'send'>;
   readonly log: Logger;
-  readonly telemetry?: Telemetry;
+  readonly telemetry: Telemetry;
 }
 
 /**
@@ -18,7 +18,7 @@ export class ObservedSends {
   readonly #bus: Pick<Bus, 'send'>;
   readonly #log: Logger;
   readonly #tracing: Telemetry['tracing'];
-  readonly #meter: ReturnType<typeof makeMeter> | undefined;
+  readonly #meter: ReturnType<typeof makeMeter>;
   /** Events whose sending has failed and that have not arrived since. */
   readonly #caught = new Set<object>();
   #sinceMs = 0;
@@ -26,8 +26,8 @@ export class ObservedSends {
   constructor({ bus, log, telemetry }: ObservedSendsOptions) {
     this.#bus = bus;
     this.#log = log;
-    this.#tracing = telemetry?.tracing ?? null;
-    this.#meter = telemetry && makeMeter(telemetry);
+    this.#tracing = telemetry.tracing;
+    this.#meter = makeMeter(telemetry);
   }
 
   /**
@@ -41,12 +41,12 @@ export class ObservedSends {
     try {
       await this.#bus.send(traced.events);
     } catch (error) {
-      this.#meter?.failed();
+      this.#meter.failed();
       traced.end({ error });
       if (!signal.aborted) this.#note(batch, error);
       throw error;
     }
-    this.#meter?.sent(batch);
+    this.#meter.sent(batch);
     traced.end();
     if (this.#caught.size === 0) return;
     this.forget(batch);

@@ -14,7 +14,7 @@ export interface OutboxRelayOptions {
   readonly bus: Pick<Bus, 'send'>;
   readonly log: Logger;
   readonly clock: Clock;
-  readonly telemetry?: Telemetry;
+  readonly telemetry: Telemetry;
   /** Minimum age of rows that the sweeper takes from other replicas. Defaults to 2 s. */
   readonly graceMs?: number;
   /**
@@ -62,7 +62,7 @@ const RELEASED_MS_MAX = 20_000;
  * a version.
  */
 export class OutboxRelay {
-  readonly #options: OutboxRelayOptions & Required<Omit<OutboxRelayOptions, 'telemetry'>>;
+  readonly #options: Required<OutboxRelayOptions>;
   readonly #sender: EventSender;
   readonly #remover: RowRemover;
   /** Taken rows that are not removed yet, with their claim times. The sweeper must not take them again. */
@@ -80,13 +80,11 @@ export class OutboxRelay {
   #isStopped = false;
 
   constructor(options: OutboxRelayOptions) {
-    const sweeping = { graceMs: GRACE_MS, sweepEveryMs: SWEEP_EVERY_MS };
-    const defaults = {
-      ...sweeping,
-      bytesInFlightMax: BYTES_IN_FLIGHT_MAX,
-      isSingleInstance: false,
+    this.#options = {
+      ...{ graceMs: GRACE_MS, sweepEveryMs: SWEEP_EVERY_MS },
+      ...{ bytesInFlightMax: BYTES_IN_FLIGHT_MAX, isSingleInstance: false },
+      ...options,
     };
-    this.#options = { ...defaults, ...options };
     this.#sender = new EventSender({ ...options, onSent: (batch) => this.#acknowledge(batch) });
     this.#remover = new RowRemover({ ...options, onRemoved: (seqs) => this.#forget(seqs) });
   }

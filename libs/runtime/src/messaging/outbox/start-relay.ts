@@ -1,12 +1,10 @@
 import type { ShutdownStack } from '../../lifecycle/shutdown-stack.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
 import { OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
 
 interface StartRelayOptions extends OutboxRelayOptions {
   /** The label in metrics. */
   readonly outbox: string;
-  readonly telemetry: Telemetry;
   readonly closers: ShutdownStack;
 }
 

@@ -9,7 +9,7 @@ import type { KafkaBus } from '../../../src/messaging/kafka/kafka-bus.ts';
 import { makeKafka, makeProducer } from '../../../src/messaging/kafka/kafka-client.ts';
 import { toMessage } from '../../../src/messaging/kafka/kafka-message.ts';
 import { eventually } from '../../../src/testing/eventually.ts';
-import { silentLog } from '../../../src/testing/silent-log.ts';
+import { silentLog, silentTelemetry } from '../../../src/testing/silent-log.ts';
 import { useRuntimeTables } from '../../postgres/runtime-tables.ts';
 import { idsOf } from '../consumer-fixture.ts';
 import { anEvent, someEvents } from '../sample-events.ts';
@@ -33,6 +33,7 @@ const consume = (handle: Handle) =>
   consumeEvents({
     ...{ bus, group, batchMax: 100, handle, log: silentLog, clock: systemClock },
     event: { ...outputsDeleted, topic },
+    telemetry: silentTelemetry(),
     deadLetters: makeDeadLetters(db()),
     waits: { firstMs: 10, longestMs: 50 },
   });

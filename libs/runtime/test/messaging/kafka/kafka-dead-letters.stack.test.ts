@@ -10,7 +10,7 @@ import { openConsumer } from '../../../src/messaging/kafka/kafka-consumer.ts';
 import type { KafkaRecord } from '../../../src/messaging/kafka/kafka-message.ts';
 import { OutboxRelay } from '../../../src/messaging/outbox/outbox-relay.ts';
 import { eventually } from '../../../src/testing/eventually.ts';
-import { silentLog } from '../../../src/testing/silent-log.ts';
+import { silentLog, silentTelemetry } from '../../../src/testing/silent-log.ts';
 import { useRuntimeTables } from '../../postgres/runtime-tables.ts';
 import { anEvent } from '../sample-events.ts';
 import { aTopic, createTopics, makeBus, stackKafka } from './stack-kafka.ts';
@@ -23,7 +23,8 @@ test('a dead letter is in its own topic, unchanged and with its reason', async (
   await createTopics(letterTopic);
   const bus = makeBus();
   const store = makeDeadLetterOutbox(db());
-  const relay = new OutboxRelay({ store, bus, log: silentLog, clock: systemClock });
+  const around = { log: silentLog, clock: systemClock, telemetry: silentTelemetry() };
+  const relay = new OutboxRelay({ store, bus, ...around });
   const event = { ...anEvent({ json: '{"half":' }), topic, position: 'partition 3, offset 1042' };
   const reason = { code: 'UNDECODABLE', reason: 'ist kein JSON – ü', attempts: 0 } as const;
 

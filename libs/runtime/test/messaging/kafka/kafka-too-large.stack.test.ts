@@ -8,7 +8,7 @@ import { ensureTopics } from '../../../src/messaging/kafka/ensure-topics.ts';
 import type { KafkaBus } from '../../../src/messaging/kafka/kafka-bus.ts';
 import { OutboxRelay } from '../../../src/messaging/outbox/outbox-relay.ts';
 import { eventually } from '../../../src/testing/eventually.ts';
-import { silentLog } from '../../../src/testing/silent-log.ts';
+import { silentLog, silentTelemetry } from '../../../src/testing/silent-log.ts';
 import { useRuntimeTables } from '../../postgres/runtime-tables.ts';
 import { idsOf } from '../consumer-fixture.ts';
 import { anEvent, someEvents } from '../sample-events.ts';
@@ -72,7 +72,8 @@ test('the dead-letter topic accepts the largest message with its reason, and ver
     await makeDeadLetters(db()).add(group, { ...event, id: `small-${n}` }, reason);
   }
   const store = makeDeadLetterOutbox(db());
-  const relay = new OutboxRelay({ store, bus, log: silentLog, clock: systemClock });
+  const around = { log: silentLog, clock: systemClock, telemetry: silentTelemetry() };
+  const relay = new OutboxRelay({ store, bus, ...around });
 
   await relay.drained();
 

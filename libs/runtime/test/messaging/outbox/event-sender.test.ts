@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 
 import { EventSender } from '../../../src/messaging/outbox/event-sender.ts';
-import { silentLog } from '../../../src/testing/silent-log.ts';
+import { silentLog, silentTelemetry } from '../../../src/testing/silent-log.ts';
 import { someEvents } from '../sample-events.ts';
 import { idsOf } from './outbox-fixture.ts';
 
@@ -23,6 +23,7 @@ test('waits for an earlier batch in flight before it resends a failed one', asyn
         },
       },
       log: silentLog,
+      telemetry: silentTelemetry(),
       onSent: () => arrived.length === events.length && resolve(),
     });
     for (const event of events) sender.add([event]);

@@ -11,7 +11,7 @@ import type { StoredEvent } from '../../../src/messaging/outbox/outbox-store.ts'
 import { addToOutbox, makeOutboxStore } from '../../../src/messaging/outbox/outbox-table.ts';
 import type { Database } from '../../../src/postgres/database.ts';
 import { FakeClock } from '../../../src/testing/fake-clock.ts';
-import { silentLog } from '../../../src/testing/silent-log.ts';
+import { silentLog, silentTelemetry } from '../../../src/testing/silent-log.ts';
 import { useRuntimeTables } from '../../postgres/runtime-tables.ts';
 
 /** An empty outbox and a bus with one reader of outputs.deleted, for each test. */
@@ -62,7 +62,8 @@ export function useOutbox(): OutboxFixture {
     aRelay: (options) => {
       const store = makeOutboxStore(db());
       const clock = new FakeClock();
-      const relay = new OutboxRelay({ store, bus, log: silentLog, clock, ...options });
+      const telemetry = silentTelemetry();
+      const relay = new OutboxRelay({ store, bus, log: silentLog, clock, telemetry, ...options });
       relays.push(relay);
       return relay;
     },
