@@ -31,21 +31,23 @@ export function integer(options: IntegerOptions = {}): ConfigField<number> {
   }, options);
 }
 
-/** A fraction from 0 to 1. */
-export function ratio(options: Defaults<number> = {}): ConfigField<number> {
-  return required((value) => {
+/** A fraction from 0 to 1; 1 by default. */
+export const ratio: ConfigField<number> = {
+  parse: (value) => {
     const number = /^(?:\d*\.)?\d+$/.test(value) ? Number(value) : NaN;
     return number >= 0 && number <= 1 ? { value: number } : { fault: 'must be from 0 to 1' };
-  }, options);
-}
+  },
+  whenAbsent: { value: 1 },
+};
 
-/** `true` or `false`. */
-export function flag(options: Defaults<boolean> = {}): ConfigField<boolean> {
-  return required((value) => {
-    if (value === 'true' || value === 'false') return { value: value === 'true' };
-    return { fault: 'must be true or false' };
-  }, options);
-}
+/** `true` or `false`, which is the default. */
+export const flag: ConfigField<boolean> = {
+  parse: (value) =>
+    value === 'true' || value === 'false'
+      ? { value: value === 'true' }
+      : { fault: 'must be true or false' },
+  whenAbsent: { value: false },
+};
 
 export interface UrlOptions extends Defaults<string> {
   /** Allowed schemes. Defaults to http and https. */

@@ -49,7 +49,7 @@ export const logLevelGroup = variable('LOG_LEVEL', oneOf(LOG_LEVELS, { default: 
 export const tracesGroup = configGroup({
   fields: {
     OTEL_EXPORTER_OTLP_ENDPOINT: optional(url()),
-    OTEL_TRACES_SAMPLE_RATIO: ratio({ default: 1 }),
+    OTEL_TRACES_SAMPLE_RATIO: ratio,
   },
   build: ({
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
@@ -100,7 +100,7 @@ const brokers = list(
 export const kafkaGroup: ConfigGroup<KafkaConnection> = configGroup({
   fields: {
     KAFKA_BROKERS: brokers,
-    KAFKA_TLS: flag({ default: false }),
+    KAFKA_TLS: flag,
     TLS_CA_FILE: optional(caFile),
     KAFKA_SASL_MECHANISM: optional(oneOf(MECHANISMS)),
     KAFKA_SASL_USERNAME: optional(text()),

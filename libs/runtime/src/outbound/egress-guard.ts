@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, fetch, type RequestInit, type Response } from 'undici';
 
-import { rejectionOf, withDeadline } from '../base/wait.ts';
+import { inTime } from '../base/wait.ts';
 import { LOOPBACK_NAME, lookUpHost, type LookUpHost } from './look-up-host.ts';
 
 /**
@@ -70,10 +70,7 @@ export function makeEgressGuard(options: EgressGuardOptions): EgressGuard {
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   });
-  const lookUpInTime: LookUpHost = (hostname) =>
-    withDeadline({ timeoutMs: LOOK_UP_MS_MAX }, (ended) =>
-      Promise.race([lookUp(hostname), rejectionOf(ended)]),
-    );
+  const lookUpInTime: LookUpHost = (hostname) => inTime(LOOK_UP_MS_MAX, lookUp(hostname));
   return {
     validateUrl: (url) => validateUrl(url, { isCallable, lookUp: lookUpInTime }),
     fetch: (url, request) => fetch(url, { ...request, dispatcher }),

@@ -109,10 +109,10 @@ function limitLockWaits(runner: QueryRunner): void {
 
 async function runPending(
   executor: MigrationExecutor,
-  { schema, migrations, log, signal }: MigrateOptions,
+  { url, schema, migrations, log, signal }: MigrateOptions,
 ): Promise<void> {
   executor.transaction = 'each';
-  const before = await namesOfDone(executor);
+  const before = (await readMigrations(url, schema)) ?? [];
   refuseUnknown(before, { schema, migrations });
 
   // Finished migrations stay. The next attempt continues from there.
@@ -122,13 +122,9 @@ async function runPending(
     onOutage: (error) => log.warn({ err: error, schema }, 'migration waits for a lock'),
     waits: LOCK_PAUSES,
   });
-  const done = (await namesOfDone(executor)).filter((name) => !before.includes(name));
+  const all = (await readMigrations(url, schema)) ?? [];
+  const done = all.filter((name) => !before.includes(name));
   if (done.length > 0) log.info({ schema, migrations: done }, 'schema migrated');
-}
-
-/** In the order of execution. */
-async function namesOfDone(executor: MigrationExecutor): Promise<string[]> {
-  return (await executor.getExecutedMigrations()).map(({ name }) => name).toReversed();
 }
 
 function refuseUnknown(
@@ -148,7 +144,7 @@ function isLocked(answer: unknown): boolean {
   return typeof row === 'object' && row !== null && 'locked' in row && row.locked === true;
 }
 
-/** The names of a schema's migrations, or null if it never had any. */
+/** The names of a schema's migrations in the order of execution, or null if it never had any. */
 async function readMigrations(url: string, schema: string): Promise<string[] | null> {
   const client = new Client({
     connectionString: url,

@@ -196,7 +196,8 @@ async function inTransaction<T>(
 /** Never throws, because the caller must see the first error. The pool discards closed connections. */
 async function rollBack(client: PoolClient, error: unknown): Promise<void> {
   // A rollback on a lost connection would also time out, and a connection to a standby is useless.
-  const isLost = isTransientError(error) && !(error instanceof AppError) && !hasSqlState(error);
+  const isLost =
+    isTransientError(error) && !(error instanceof AppError) && !(error instanceof DatabaseError);
   const isOver = isLost || isReadOnlyServer(error);
   const isRolledBack = !isOver && (await client.query('ROLLBACK').then(yes, no));
   if (!isRolledBack) await client.end().catch(no);
@@ -204,10 +205,6 @@ async function rollBack(client: PoolClient, error: unknown): Promise<void> {
 
 const yes = (): boolean => true;
 const no = (): boolean => false;
-
-function hasSqlState(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'severity' in error;
-}
 
 /** The usage of a pool of `pg`. */
 function usageOf({ options, totalCount, idleCount, waitingCount }: Pool): PoolUsage {
