@@ -1,5 +1,5 @@
 import type { FileData, FileRole } from '@output-review/contracts';
-import { AppError, type ErrorCode, type FieldMessages } from '@output-review/errors';
+import { AppError, type ErrorCode } from '@output-review/errors';
 
 import type { FileHints, MediaFile } from '../content/content.pure.ts';
 
@@ -126,8 +126,8 @@ export interface Claiming {
 }
 
 /** An upload belongs to the first output that names it. */
-export function uploadConsumed(fields: FieldMessages = {}): AppError {
-  return new AppError('UPLOAD_CONSUMED', 'An output already uses this upload.', { fields });
+export function uploadConsumed(): AppError {
+  return new AppError('UPLOAD_CONSUMED', 'An output already uses this upload.');
 }
 
 /** Used for unknown keys and for keys of other workspaces alike. */
