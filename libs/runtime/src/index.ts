@@ -129,6 +129,7 @@ export {
   type Vouch,
 } from './security/assertion-issuer.ts';
 export { makeAssertionVerifier } from './security/assertion-verifier.ts';
+export { ExpiringMap } from './security/expiring-map.ts';
 export { makeEncryptor, openOrNull, type Encryptor } from './security/encryptor.ts';
 export type { Metrics } from './telemetry/metrics.ts';
 export type { TracesOptions } from './telemetry/start-tracing.ts';

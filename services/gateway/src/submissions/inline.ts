@@ -6,13 +6,14 @@ import {
 import { isTransientError } from '@output-review/runtime';
 
 import type { Context } from '../context.ts';
+import { readBodies } from './bodies.sql.ts';
 import {
   acceptedWithoutVerdict,
   evaluatedAnswer,
   type KnownSubmission,
   type StoredAnswer,
 } from './replay.pure.ts';
-import { readSubmittedEvent, storeAnswer } from './submissions.sql.ts';
+import { storeAnswer } from './submissions.sql.ts';
 
 /** The request whose caller waits for a verdict. */
 export interface InlineCall {
@@ -81,6 +82,6 @@ export async function finishInline(
   known: KnownSubmission,
   call: InlineCall,
 ): Promise<StoredAnswer> {
-  const event = await readSubmittedEvent(ctx.db, known);
+  const [event] = await readBodies(ctx.db, known.workspaceId, [known.id]);
   return event ? evaluateInline(ctx, event, call) : acceptedWithoutVerdict(known.id);
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { mayCall, submitOutput, type TokenPrincipal } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
-import { type AppContext, type Identify, SLOW_BODY_MS } from '@output-review/runtime';
+import { type AppContext, ExpiringMap, type Identify, SLOW_BODY_MS } from '@output-review/runtime';
 
 export interface Caller {
   readonly principal: TokenPrincipal;
@@ -21,29 +21,23 @@ const REMEMBERED_MAX = 10_000;
  * costs. A token that was revoked since still gets 401 for its next request, on every gateway.
  */
 export class RecentCallers {
-  readonly #remembered = new Map<string, { principal: TokenPrincipal; untilMs: number }>();
+  readonly #remembered = new ExpiringMap<TokenPrincipal>(REMEMBERED_MAX);
 
   async identify(ctx: AppContext, identify: Identify): Promise<Caller> {
     const key = hash('sha256', ctx.get('Authorization'), 'base64');
-    const known = this.#remembered.get(key);
-    const remembered = known && known.untilMs > performance.now() ? known.principal : null;
     const lookedAt = performance.now();
+    const remembered = this.#remembered.get(key, lookedAt);
     const principal = remembered ?? (await identifyToken(ctx, identify));
-    if (!remembered) this.#remember(key, principal);
+    if (!remembered) this.#remembered.set(key, principal, performance.now() + REMEMBERED_MS);
     return {
       principal,
       confirm: async () => {
-        const isLookedUp = remembered === null;
+        const isLookedUp = remembered === undefined;
         if (isLookedUp && performance.now() - lookedAt < SLOW_BODY_MS) return;
         this.#remembered.delete(key);
         await identifyToken(ctx, identify, isLookedUp);
       },
     };
-  }
-
-  #remember(key: string, principal: TokenPrincipal): void {
-    if (this.#remembered.size >= REMEMBERED_MAX) this.#remembered.clear();
-    this.#remembered.set(key, { principal, untilMs: performance.now() + REMEMBERED_MS });
   }
 }
 

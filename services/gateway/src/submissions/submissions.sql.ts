@@ -1,4 +1,4 @@
-import { outputKey, type OutputsSubmitted } from '@output-review/contracts';
+import { outputKey } from '@output-review/contracts';
 import { type SqlClient, textArray } from '@output-review/runtime';
 import type { SealedColumn } from '@output-review/shared-kernel';
 
@@ -65,34 +65,6 @@ export async function findAllKnown(
 export async function findKnown(client: SqlClient, wanted: KnownQuery): Promise<KnownFound | null> {
   const [found = null] = await findAllKnown(client, [wanted]);
   return found;
-}
-
-/** Whether an output with this id was accepted and not deleted. */
-export async function existsUndeleted(
-  client: SqlClient,
-  workspaceId: string,
-  id: string,
-): Promise<boolean> {
-  const { rows } = await client.query({
-    name: 'exists-submission',
-    text: 'SELECT FROM submissions WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL',
-    values: [workspaceId, id],
-  });
-  return rows.length > 0;
-}
-
-/** The event of a submission as it was sent; null if its body is gone. */
-export async function readSubmittedEvent(
-  client: SqlClient,
-  key: OutputKey,
-): Promise<OutputsSubmitted | null> {
-  const { rows } = await client.query<{ body: string | null }>({
-    name: 'read-submitted-event',
-    text: 'SELECT body FROM submissions WHERE workspace_id = $1 AND id = $2',
-    values: [key.workspaceId, key.id],
-  });
-  const body = rows[0]?.body ?? null;
-  return body === null ? null : (JSON.parse(body) as OutputsSubmitted);
 }
 
 /** Stores the answer to a sync submission for its repeats. The first one stays. */

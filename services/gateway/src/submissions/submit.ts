@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { groupFault, submittersOf } from '../people/approvers.sql.ts';
 import type { RateSlot } from '../rate-limit/rate-window.ts';
 import { allowsDeadlineApproval } from '../workspaces/workspaces.sql.ts';
+import { findAccepted } from './bodies.sql.ts';
 import { evaluateInline, finishInline } from './inline.ts';
 import { outcomeOf, outcomeOfFailure } from './metrics.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type StoredAnswer,
 } from './replay.pure.ts';
 import { fingerprintOf, type ReadAttempt, type Submission } from './request.pure.ts';
-import { existsUndeleted } from './submissions.sql.ts';
 import { leaseFrom } from './submitting.ts';
 import { acceptWithFiles } from './with-files.ts';
 import type { NewSubmission, WriteOutcome, Written } from './writer.ts';
@@ -199,7 +199,9 @@ async function requireRevision(
   workspaceId: string,
   revisionOf: string | null,
 ): Promise<void> {
-  if (revisionOf === null || (await existsUndeleted(ctx.db, workspaceId, revisionOf))) return;
+  if (revisionOf === null) return;
+  const [revised] = await findAccepted(ctx.db, workspaceId, [revisionOf]);
+  if (revised) return;
   const message = 'There is no output with the ID in revisionOf.';
   throw new AppError('REVISION_NOT_FOUND', message, { fields: { revisionOf: message } });
 }
