@@ -9,8 +9,6 @@ interface Item {
   readonly name: string;
 }
 
-const readMs = (): number => 0;
-
 /** A group starts in the next turn of the event loop. */
 async function nextTurns(): Promise<void> {
   await new Promise(setImmediate);
@@ -25,13 +23,10 @@ function recorded(): { groups: string[][]; release: () => void; group: GroupComm
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const group = new GroupCommit<Item, Item>({
-    readMs,
-    commit: async (members) => {
-      groups.push(members.map((member) => member.name));
-      await gate;
-      return members;
-    },
+  const group = new GroupCommit<Item, Item>(async (members) => {
+    groups.push(members.map((member) => member.name));
+    await gate;
+    return members;
   });
   return { groups, release, group };
 }
@@ -77,7 +72,7 @@ describe('GroupCommit', () => {
   });
 
   test('rejects a member that the commit leaves without a result', async () => {
-    const group = new GroupCommit<Item, Item>({ readMs, commit: async () => [] });
+    const group = new GroupCommit<Item, Item>(async () => []);
 
     await expect(group.add(item('a'))).rejects.toThrow('without a result');
   });
@@ -99,13 +94,10 @@ describe('GroupCommit', () => {
 
   test('a failed commit rejects only its own members', async () => {
     let calls = 0;
-    const group = new GroupCommit<Item, Item>({
-      readMs,
-      commit: (members) => {
-        calls += 1;
-        if (calls === 1) return Promise.reject(new Error('gone'));
-        return Promise.resolve(members);
-      },
+    const group = new GroupCommit<Item, Item>((members) => {
+      calls += 1;
+      if (calls === 1) return Promise.reject(new Error('gone'));
+      return Promise.resolve(members);
     });
 
     await expect(group.add(item('a'))).rejects.toThrow('gone');
@@ -114,13 +106,10 @@ describe('GroupCommit', () => {
 
   test('retries each member alone after a failure, so that only the bad one fails', async () => {
     const groups: string[][] = [];
-    const group = new GroupCommit<Item, Item>({
-      readMs,
-      commit: (members) => {
-        groups.push(members.map(({ name }) => name));
-        const isBroken = members.some(({ name }) => name === 'bad');
-        return isBroken ? Promise.reject(new Error('bad row')) : Promise.resolve(members);
-      },
+    const group = new GroupCommit<Item, Item>((members) => {
+      groups.push(members.map(({ name }) => name));
+      const isBroken = members.some(({ name }) => name === 'bad');
+      return isBroken ? Promise.reject(new Error('bad row')) : Promise.resolve(members);
     });
 
     const results = await Promise.allSettled(
@@ -187,14 +176,12 @@ describe('GroupCommit', () => {
   test('an outage rejects members that have waited long behind it and retries recent ones', async () => {
     let [nowMs, fail] = [0, (_error: Error): void => undefined];
     const groups: string[][] = [];
-    const group = new GroupCommit<Item, Item>({
-      readMs: () => nowMs,
-      commit: (members) => {
-        groups.push(members.map(({ name }) => name));
-        if (groups.length === 1) return new Promise((_, reject) => (fail = reject));
-        return Promise.resolve(members);
-      },
-    });
+    const commit = (members: readonly Item[]): Promise<readonly Item[]> => {
+      groups.push(members.map(({ name }) => name));
+      if (groups.length === 1) return new Promise((_, reject) => (fail = reject));
+      return Promise.resolve(members);
+    };
+    const group = new GroupCommit<Item, Item>(commit, () => nowMs);
     const first = group.add(item('first', 8 * 1024 * 1024));
     await new Promise(setImmediate);
     const early = group.add(item('early'));

@@ -84,10 +84,7 @@ export class SubmissionWriter {
 
   constructor(options: SubmissionWriterOptions) {
     this.#options = options;
-    this.#group = new GroupCommit({
-      commit: (group) => this.#insert(group),
-      readMs: () => performance.now(),
-    });
+    this.#group = new GroupCommit((group) => this.#insert(group));
   }
 
   /** Resolves once the submission is durable, or once it is known why it is not written. */

@@ -57,15 +57,12 @@ export class DeliveryAttempts {
     const { db } = deps;
     this.#deps = deps;
     this.#contents = new DataLoader((keys) => findDelivered(db, keys), { cache: false });
-    this.#successes = new GroupCommit({
-      commit: async (group) => {
-        await settleSuccesses(
-          db,
-          group.map(({ attempt }) => attempt),
-        );
-        return group;
-      },
-      readMs: () => performance.now(),
+    this.#successes = new GroupCommit(async (group) => {
+      await settleSuccesses(
+        db,
+        group.map(({ attempt }) => attempt),
+      );
+      return group;
     });
   }
 
