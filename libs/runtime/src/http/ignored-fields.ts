@@ -4,7 +4,7 @@ import { parseQuery } from './parse-query.ts';
 import type { AppContext } from './route.ts';
 
 /** The header that lists unknown fields. */
-export const IGNORED_FIELDS_HEADER = 'X-Ignored-Fields';
+const IGNORED_FIELDS_HEADER = 'X-Ignored-Fields';
 
 // Proxies in front reject answers whose headers exceed some 8 KB in total.
 const HEADER_LENGTH_MAX = 2_000;
@@ -34,8 +34,12 @@ export function ignoredParameters(querystring: string): readonly string[] {
 
 /** Lists them in the answer. */
 export function nameIgnoredParameters(ctx: AppContext): void {
-  const ignored = ignoredParameters(ctx.querystring);
-  if (ignored.length > 0) ctx.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(ignored));
+  nameIgnored(ctx, ignoredParameters(ctx.querystring));
+}
+
+/** Lists unknown fields and parameters in the answer. */
+export function nameIgnored(ctx: AppContext, names: readonly string[]): void {
+  if (names.length > 0) ctx.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(names));
 }
 
 function escapeName(name: string): string {

@@ -12,7 +12,7 @@ import {
 import { AppError } from '@output-review/errors';
 
 import { StreamedJson, StreamedText } from './streamed-json.ts';
-import { formatIgnoredFields, IGNORED_FIELDS_HEADER } from './ignored-fields.ts';
+import { nameIgnored } from './ignored-fields.ts';
 import { parseQuery } from './parse-query.ts';
 import type { JsonBody } from './read-json-body.ts';
 import type {
@@ -102,7 +102,7 @@ function makeReader({ params = NoFields, query = NoFields, body: schema }: Opera
     const { values, faults } = parseQuery(ctx.querystring);
     const [ofParams, ofQuery] = [readParams(ctx.params), readQuery(values)];
     const ignored = [...ofQuery.ignored, ...ofBody.ignored];
-    if (ignored.length > 0) ctx.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(ignored));
+    nameIgnored(ctx, ignored);
     const parameters = query.properties as object;
     const unreadable = Object.entries(faults).filter(([name]) => Object.hasOwn(parameters, name));
     if (ofParams.ok && ofQuery.ok && ofBody.ok && unreadable.length === 0) {

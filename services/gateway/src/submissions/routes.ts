@@ -2,11 +2,10 @@ import { INTERNAL_OPERATIONS, submitOutput } from '@output-review/contracts';
 import { AppError } from '@output-review/errors';
 import {
   type AppContext,
-  formatIgnoredFields,
   ignoredParameters,
-  IGNORED_FIELDS_HEADER,
   isTransientError,
   type JsonBody,
+  nameIgnored,
   type Route,
 } from '@output-review/runtime';
 import { type ContextRoute, makeResealRoute } from '@output-review/shared-kernel';
@@ -32,9 +31,7 @@ export const submitRoute = (ctx: Context): Route => {
       const reading = takeBody(koa, submitOutput, caller.principal);
       const { read, release } = await takeAttempt(ctx, koa, reading);
       try {
-        if (read.ignoredFields.length > 0) {
-          koa.set(IGNORED_FIELDS_HEADER, formatIgnoredFields(read.ignoredFields));
-        }
+        nameIgnored(koa, read.ignoredFields);
         const { requestId } = koa.state;
         const answer = await submit(ctx, { token: caller.principal, requestId, ...read });
         if (answer.repeats !== null) await caller.confirm();
