@@ -15,9 +15,7 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
 
 /** Waits for work to settle, up to a time limit. Ignores its outcome. */
 export async function within(ms: number, work: Promise<unknown> | undefined): Promise<void> {
-  const done = new AbortController();
-  await Promise.race([work?.catch(() => {}), wait(ms, done.signal)]);
-  done.abort();
+  await inTime(ms, Promise.resolve(work)).catch(() => {});
 }
 
 /**
