@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { rootCertificates } from 'node:tls';
 
 import { AnnouncedBody } from '../announced-body.ts';
 import {
@@ -18,9 +19,9 @@ import {
 import { type BucketClient, makeBucketClient } from './bucket-client.ts';
 import { type ByteClient, makeByteClient } from './byte-client.ts';
 import { explainS3Failure, S3Error, toS3Failure } from './s3-failure.ts';
-import { makeS3LinkSigner } from './s3-link-signer.ts';
 import { type S3Options, type S3Settings, SILENCE_MS } from './s3-settings.ts';
 import { makeRequestSigner } from './sign-request.ts';
+import { makeConnector } from './store-connection.ts';
 
 /**
  * Opens a bucket of any S3 store. Sends no request yet: the store may start later, see `probe`.
@@ -126,4 +127,29 @@ class S3Store implements ObjectStore {
       throw toS3Failure(error, this.#settings);
     }
   }
+}
+
+/** Signs links for the address at which browsers reach the store. */
+function makeS3LinkSigner(options: S3Options & { readonly publicUrl: string }): LinkSigner {
+  const { publicUrl, clock, bucket, silenceMs = SILENCE_MS } = options;
+  const sign = makeRequestSigner({ ...options, endpoint: publicUrl }, clock);
+  return {
+    signGet: async (key, { contentType, disposition }) => {
+      checkObjectKey(key);
+      const query = {
+        'response-content-type': contentType,
+        'response-content-disposition': disposition,
+      };
+      return sign({ method: 'GET', key, query });
+    },
+    async signPut(key, { contentType, size }) {
+      checkObjectKey(key);
+      const headers = { 'content-length': String(size), 'content-type': contentType };
+      const url = await sign({ method: 'PUT', key, headers });
+      return { url, headers: { 'content-type': contentType } };
+    },
+    // The store may have a certificate of its own CA there, or one that browsers trust.
+    connect: makeConnector(options, silenceMs, rootCertificates),
+    bucket,
+  };
 }
