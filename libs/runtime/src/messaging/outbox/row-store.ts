@@ -13,7 +13,8 @@ export interface WaitingRows {
 
 /**
  * SQL that selects the rows of a claim, as `fitting` with their `place`. The parameters are those of
- * `RowsToSend.claim`. It reads by the index of the order, so only the selected part of a long table. Update the rows with `TAKEN`.
+ * `RowsToSend.claim`. It reads by the index of the order, so only the selected part of a long table. Update the rows
+ * with `TAKEN`.
  *
  * @param bytes SQL for the size of a row's event.
  */
