@@ -2,6 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 
+import { isAway } from '../app/connection.ts';
+import { useStore } from '../app/store.ts';
 import { texts } from './texts.ts';
 
 const CONTROL =
@@ -164,7 +166,10 @@ interface ChoiceFieldProps<Id extends string> extends FieldFrame, Busy {
   readonly value: string | undefined;
   /** The option for none; leave it out if a choice is required. */
   readonly none?: string;
-  /** Where the choices come from. If they cannot be loaded, the field says why, and focusing it loads them again. */
+  /**
+   * Where the choices come from. If they cannot be loaded, the field says why, and focusing it loads them again. While
+   * the service is unreachable, the page says so, and loads them when it is back.
+   */
   readonly query?: Pick<UseQueryResult, 'data' | 'error' | 'refetch'>;
   readonly onChoose: (id: Id | undefined) => void;
 }
@@ -173,7 +178,8 @@ interface ChoiceFieldProps<Id extends string> extends FieldFrame, Busy {
 export function ChoiceField<Id extends string>(props: ChoiceFieldProps<Id>) {
   const { choices, value = '', none, query, onChoose, ...field } = props;
   const isListed = value === '' || choices.some(({ id }) => id === value);
-  const failure = query?.data === undefined ? query?.error : null;
+  const isUnreachable = useStore(isAway);
+  const failure = query?.data === undefined && !isUnreachable ? query?.error : null;
   return (
     <SelectField
       {...field}
