@@ -1,6 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 
+import { signIn } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
+import { joinAs } from '../harness/people.ts';
 import { expect, hold, refuse, signInOn, test } from './browser-test.ts';
 import { holderOf, openQueue, rowsOf, seedQueue, textOf } from './queue-steps.ts';
 
@@ -158,4 +160,27 @@ test('each kind of filter in the dialog applies, and a list of values from the U
   ]) {
     await expect(page.getByRole('button', { name: `Remove filter ${text}` })).toBeVisible();
   }
+});
+
+test('search suggests people of the workspace, and finds outputs claimed by one of them', async ({
+  page,
+  system,
+}) => {
+  const { project, ids } = await seedQueue(system, ['One', 'Two']);
+  const { email, password } = await joinAs(system, 'reviewer');
+  const ben = await signIn(system.url, email, password);
+  expect((await ben.post(`/api/logs/${ids[1] ?? ''}/claim`)).status).toBe(200);
+  await signInOn(page, system);
+  await page.goto(`${system.url}/outputs?project=${encodeURIComponent(project)}`);
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '3');
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const claimedBy = page.getByLabel('Claimed by');
+
+  const listId = (await claimedBy.getAttribute('list')) ?? '';
+  await expect(page.locator(`[id="${listId}"] option[value="${email}"]`)).toHaveCount(1);
+  await claimedBy.fill(email);
+  await page.getByRole('button', { name: 'Show outputs' }).click();
+
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '2');
+  await expect(page.locator(`a[href*="${ids[1] ?? ''}"]`).first()).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { api, ApiFailure, take } from '../api/client.ts';
 import { headersFor, pageOwner } from '../app/connection.ts';
 import { useMay, useSession } from '../app/session.ts';
 import { showFailure } from '../components/toast-store.ts';
-import { awaitsDecision, holderOf, showClaim, UNCLAIMED } from '../outputs/claims.ts';
+import { awaitsDecision, type Claim, holderOf, showClaim, UNCLAIMED } from '../outputs/claims.ts';
 import { type Output, outputQuery } from '../outputs/queries.ts';
 import { heldDecisions } from './held-decisions.ts';
 
@@ -78,7 +78,7 @@ export function useTakeOver(id: string): () => void {
 
 async function takeOver(queryClient: QueryClient, id: string): Promise<void> {
   try {
-    showClaim(queryClient, id, await claim(id, true));
+    showOwnClaim(queryClient, id, await claim(id, true));
   } catch (error) {
     if (error instanceof Error) showFailure(error);
     await queryClient.invalidateQueries({ queryKey: ['outputs'] });
@@ -124,10 +124,16 @@ function keepClaim(queryClient: QueryClient, id: string, email: string): () => v
   };
 }
 
+/** Shows a response, unless another person has taken over since: the event stream may be faster. */
+function showOwnClaim(queryClient: QueryClient, id: string, own: Claim): void {
+  const shownUntil = queryClient.getQueryData(outputQuery(id).queryKey)?.claimedUntil ?? '';
+  if ((own.claimedUntil ?? '') >= shownUntil) showClaim(queryClient, id, own);
+}
+
 /** A failed claim is not reported: the decision will be refused if needed. */
 async function claimAndShow(queryClient: QueryClient, id: string): Promise<void> {
   try {
-    showClaim(queryClient, id, await claim(id, false));
+    showOwnClaim(queryClient, id, await claim(id, false));
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status !== 409) return;
     if (error.code === 'CLAIMED') {

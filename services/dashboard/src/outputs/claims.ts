@@ -3,7 +3,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Found, FoundOutput, Output } from './queries.ts';
 import { outputQuery } from './queries.ts';
 
-type Claim = Pick<Output, 'claimedBy' | 'claimedUntil'>;
+export type Claim = Pick<Output, 'claimedBy' | 'claimedUntil'>;
 
 export const UNCLAIMED: Claim = { claimedBy: null, claimedUntil: null };
 
