@@ -1,4 +1,5 @@
-import { leaveOutUndefined, readOneOf } from '../../app/address.ts';
+import { leaveOutUndefined, readOneOf, readText } from '../../app/address.ts';
+import { readInstant } from '../../outputs/instant.ts';
 import {
   type Interval,
   INTERVALS,
@@ -35,7 +36,8 @@ const USUAL_GROUP: Group = 'project';
 
 /** Drops malformed values, since users can edit the URL. */
 export function readOverviewSearch(raw: Readonly<Record<string, unknown>>) {
-  const [from, to] = [readTime(raw['from']), readTime(raw['to'])];
+  const from = readInstant(readText(raw['from']) ?? '', 'first');
+  const to = readInstant(readText(raw['to']) ?? '', 'last');
   const isSpan = from !== undefined && to !== undefined && Date.parse(from) < Date.parse(to);
   return leaveOutUndefined({
     // Instants; set together, instead of a range that ends now.
@@ -75,8 +77,4 @@ export function viewOf(search: OverviewSearch, now: number): View {
 function choiceOf({ range = USUAL_RANGE, from, to }: OverviewSearch): RangeChoice {
   if (from === undefined || to === undefined) return { preset: range };
   return { preset: null, from: new Date(from), to: new Date(to) };
-}
-
-function readTime(value: unknown): string | undefined {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }

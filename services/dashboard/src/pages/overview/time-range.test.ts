@@ -40,6 +40,8 @@ test('a view starts with a whole interval, and invalid params fall back to defau
   expect(readOverviewSearch({ from: own.to, to: own.from, range: '24h' })).toEqual({
     range: '24h',
   });
+  // A time that the API refuses, and whose hour has no end.
+  expect(readOverviewSearch({ ...own, to: '+275760-09-13T00:00:00Z' })).toEqual({});
   expect(readOverviewSearch({ range: '9y', interval: 'year', by: 'colour', from: 3 })).toEqual({});
 });
 
