@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { wait } from '@output-review/runtime';
+import { eventually } from '@output-review/runtime/testing';
 
 import { beginBody } from '../../test/partial-body.ts';
 import { cookieFor } from '../../test/people/test-user.ts';
@@ -8,8 +9,15 @@ import { DEFAULT_LIMITS } from './limits.ts';
 
 const system = useTestGateway();
 
-/** Longer than the time within which a body may arrive without its sender being checked again. */
-const pause = () => wait(1_100, new AbortController().signal);
+/** From when its sender is known, longer than a body may take without its sender being checked again. */
+async function pause({ url } = system.gateway) {
+  await eventually(async () =>
+    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(
+      /^output_review_bodies_in_flight_bytes{sender="callers"} [1-9]/m,
+    ),
+  );
+  await wait(1_100, new AbortController().signal);
+}
 
 const SEARCH = { name: 'search_outputs', arguments: {} };
 const BODIES = {
@@ -83,7 +91,7 @@ test('answers a submission whose body arrives slowly', async () => {
 test('counts a call with a slow body once', async () => {
   const limited = await system.startAgain({ limits: { ...DEFAULT_LIMITS, writesPerMinute: 1 } });
   const { body, rest } = await beginCall('/api/subscriptions', limited.publicUrl);
-  await pause();
+  await pause(limited);
 
   body.send(rest);
 
