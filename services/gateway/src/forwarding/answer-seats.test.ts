@@ -8,7 +8,8 @@ const callerOf = (tokenId: string, workspaceId = 'w'): TokenPrincipal => ({
   ...{ kind: 'token', workspaceId, tokenId, name: 'Bot', scopes: ['read'] },
 });
 
-const NEVER = new AbortController().signal;
+const newSignal = () => new AbortController().signal;
+const NEVER = newSignal();
 
 async function takeAll(
   seats: AnswerSeats,
@@ -54,13 +55,40 @@ test('refuses a caller that waits too long, and drops one that hangs up', async 
 test('a workspace at its limit waits regardless of its number of tokens, other workspaces do not', async () => {
   const seats = new AnswerSeats(20);
   await takeAll(seats, callerOf('a'));
-  const [first] = await takeAll(seats, callerOf('b'));
+  const [first] = await takeAll(
+    seats,
+    callerOf('b'),
+    ANSWERS_PER_WORKSPACE_MAX - ANSWERS_PER_CALLER_MAX,
+  );
 
   await expect(seats.take(callerOf('c'), NEVER)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-  await takeAll(seats, callerOf('d', 'other'));
 
   first?.();
   await seats.take(callerOf('c'), NEVER);
+  await seats.take(callerOf('d', 'other'), NEVER);
+});
+
+test('each further workspace has as many seats as are still free, and freed seats go to the one with the fewest', async () => {
+  const seats = new AnswerSeats(60_000);
+  const given: string[] = [];
+  const askForAll = (workspaceId: string) =>
+    Array.from({ length: 2 * ANSWERS_PER_CALLER_MAX }, (_, n) =>
+      seats.take(callerOf(`${workspaceId} ${n % 2}`, workspaceId), newSignal()).then((giveBack) => {
+        given.push(workspaceId);
+        return giveBack;
+      }),
+    );
+  const ofA = askForAll('a');
+  const ofOthers = ['b', 'c'].flatMap(askForAll);
+  const countOf = (workspaceId: string) => given.filter((each) => each === workspaceId).length;
+  await eventually(() => expect(['a', 'b', 'c'].map(countOf)).toEqual([64, 32, 16]));
+
+  for (const taken of ofA.slice(0, 4)) (await taken)();
+
+  await eventually(() => expect(given.slice(112)).toEqual(['c', 'c']));
+  expect(countOf('a')).toBe(64);
+  for (const taken of [...ofA.slice(4), ...ofOthers]) void taken.then((giveBack) => giveBack());
+  await eventually(() => expect(given).toHaveLength(6 * ANSWERS_PER_CALLER_MAX));
 });
 
 test('gives seats to the waiting callers of a workspace in turn, within the limit of each caller', async () => {

@@ -41,7 +41,8 @@ export interface OwnerSenderOptions {
   readonly answersWithinMs?: number | undefined;
 }
 
-const CONNECTIONS_MAX = 128;
+/** To each owner. */
+export const CONNECTIONS_MAX = 128;
 const CONNECT_TIMEOUT_MS = 2_000;
 // Below the servers' own 65 s, so that the side that sends closes idle connections.
 const KEEP_ALIVE_MS = 30_000;
