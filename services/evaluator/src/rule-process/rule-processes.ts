@@ -217,7 +217,7 @@ function unsettledBy(ending: Ending | 'busy', deadlineMs: number): (name: string
   const reason = {
     // A process that is done has reported all rules.
     done: 'the checking process returned no result for it',
-    deadline: `checking this output took longer than ${deadlineMs / 1_000} s`,
+    deadline: `the slow checks of this output took longer than ${deadlineMs / 1_000} s`,
     ended: 'the checking process ended before it was done',
     busy: 'too many slow checks were running; evaluate the output again',
   }[ending];
