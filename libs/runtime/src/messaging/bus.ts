@@ -19,22 +19,13 @@ export interface OutgoingEvent {
   readonly json: string;
   /** Further headers, if the bus supports them. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The decoded data, if the sender has it. Saves an in-process consumer the parsing. */
+  /** The decoded data, if the sender has it. Saves an in-process consumer the parsing. Kafka does not carry it. */
   readonly data?: unknown;
 }
 
 /** An event as delivered to a consumer. Its data is not validated yet. */
-export interface IncomingEvent {
+export interface IncomingEvent extends Omit<OutgoingEvent, 'topic' | 'headers'> {
   readonly topic: Topic;
-  readonly key: string;
-  readonly id: string;
-  readonly source: string;
-  readonly time: string;
-  readonly traceparent: string | null;
-  /** The data as JSON text, as dead letters store it. */
-  readonly json: string;
-  /** The decoded data. Absent if the bus carries bytes. */
-  readonly data?: unknown;
   /** The position in the topic, for people: `partition 3, offset 1042`. */
   readonly position: string;
 }

@@ -83,7 +83,7 @@ export function consumeEvents<E extends EventType>(options: ConsumeOptions<E>): 
         // It is awaited after all parts are handled and may fail before.
         effect.committed.catch(() => {});
       },
-      isFault: () => !signal.aborted,
+      signal,
       refuse: ({ incoming }, cause, attempts) => {
         const reason = { code: 'REFUSED', reason: describe(cause), attempts } as const;
         return refuse({ incoming, reason, cause });
@@ -168,8 +168,8 @@ function isTransientFor(events: number): (error: unknown) => boolean {
 
 interface BisectSteps<T> {
   readonly handle: (part: readonly T[]) => Promise<void>;
-  /** Whether an error of `handle` is caused by the events. If not, it is rethrown. */
-  readonly isFault: (error: unknown) => boolean;
+  /** Once it is aborted, no event is at fault: errors are rethrown. */
+  readonly signal: AbortSignal;
   /** Takes an event that `handle` rejects even alone, and its number of attempts. */
   readonly refuse: (event: T, error: unknown, attempts: number) => Promise<void>;
 }
@@ -188,7 +188,7 @@ async function bisectBatch<T>(
   try {
     await steps.handle(batch);
   } catch (error) {
-    if (!steps.isFault(error)) throw error;
+    if (steps.signal.aborted) throw error;
     // A single failure may be an unknown kind of outage, so no event is dead-lettered at its first attempt.
     if (batch.length === 1 && attempt > 1) {
       await steps.refuse(first, error, attempt);
