@@ -7,17 +7,15 @@ import type { DeadLetterReason } from './dead-letters.ts';
 import { makeEventDecoder, type ReceivedEvent } from './received-event.ts';
 
 /** The parts of a dead letter that a replay needs. */
-export interface DeadLetterMessage {
+export interface DeadLetterMessage extends Pick<
+  IncomingEvent,
+  'key' | 'time' | 'traceparent' | 'json'
+> {
   /** ID of the dead letter. */
   readonly id: string;
   /** The same on every redelivery of the event. */
   readonly eventId: string;
   readonly topic: string;
-  readonly key: string;
-  /** ISO 8601. */
-  readonly time: string;
-  readonly traceparent: string | null;
-  readonly json: string;
 }
 
 /** The identity for calls to other services during a replay. */

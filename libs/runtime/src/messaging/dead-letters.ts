@@ -121,19 +121,9 @@ export interface DeadLetterRow extends ListedRow {
   json: string;
 }
 
-interface ListedRow {
-  id: string;
+interface ListedRow extends Omit<IncomingEvent, 'json' | 'data'>, DeadLetterReason {
   consumer_group: string;
   event_id: string;
-  topic: IncomingEvent['topic'];
-  key: string;
-  source: string;
-  time: string;
-  traceparent: string | null;
-  position: string;
-  code: DeadLetterReason['code'];
-  reason: string;
-  attempts: number;
   set_aside_at: Date;
   replayed_at: Date | null;
 }
@@ -144,9 +134,9 @@ export function toDeadLetter(row: DeadLetterRow): DeadLetter {
 }
 
 function toListed(row: ListedRow): ListedDeadLetter {
-  const { topic, key, source, time, traceparent, position } = row;
+  const { id, topic, key, source, time, traceparent, position } = row;
   return {
-    id: row.id,
+    id,
     group: row.consumer_group,
     event: { topic, key, id: row.event_id, source, time, traceparent, position },
     code: row.code,

@@ -17,7 +17,9 @@ export type MigrationClass = new () => MigrationInterface;
 
 export interface MigrateOptions {
   readonly url: string;
+  /** The service's schema. Connections see only it and `extensions`. */
   readonly schema: string;
+  /** In any order. The numbers at the end of their names define the order. */
   readonly migrations: readonly MigrationClass[];
   readonly log: Logger;
   readonly signal: AbortSignal;

@@ -3,7 +3,6 @@ import { TLSSocket } from 'node:tls';
 import { AppError } from '@output-review/errors';
 import { DatabaseError, defaults, Pool, type PoolClient } from 'pg';
 
-import type { Logger } from '../base/logger.ts';
 import type { Starting } from '../base/starting.ts';
 import { awaitDatabase } from './await-database.ts';
 import {
@@ -19,22 +18,16 @@ import {
   isTransientError,
   READ_ONLY_SERVER,
 } from './transient-errors.ts';
-import { migrate, type MigrationClass } from './migrate.ts';
+import { migrate, type MigrateOptions } from './migrate.ts';
 
 // In the zone of the process, times would be written with an offset in whole minutes. Before standard time, which most
 // zones introduced between 1840 and 1940, offsets had seconds.
 defaults.parseInputDatesAsUTC = true;
 
-export interface DatabaseOptions {
-  readonly url: string;
-  /** The service's schema. Connections see only it and `extensions`. */
-  readonly schema: string;
-  /** In any order. The numbers at the end of their names define the order. */
-  readonly migrations: readonly MigrationClass[];
+export interface DatabaseOptions extends Omit<MigrateOptions, 'signal'> {
   readonly poolMax: number;
   /** Time limits of connections. Defaults to `CONNECTION_LIMITS`. */
   readonly limits?: ConnectionLimits;
-  readonly log: Logger;
   /** Is informed about the wait for an unavailable server, and can end it. */
   readonly starting?: Starting;
 }

@@ -1,20 +1,15 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Logger } from '../../base/logger.ts';
 import { outsideTraces } from '../../base/traceparent.ts';
 import { within } from '../../base/wait.ts';
 import { type Loop, startLoop } from '../../lifecycle/start-loop.ts';
-import type { Telemetry } from '../../telemetry/telemetry.ts';
-import type { Bus } from '../bus.ts';
 import { EventSender } from './event-sender.ts';
+import type { ObservedSendsOptions } from './observed-sends.ts';
 import type { OutboxStats, OutboxStore, StoredEvent } from './outbox-store.ts';
 import { RowRemover } from './row-remover.ts';
 
-export interface OutboxRelayOptions {
+export interface OutboxRelayOptions extends ObservedSendsOptions {
   readonly store: OutboxStore;
-  readonly bus: Pick<Bus, 'send'>;
-  readonly log: Logger;
   readonly clock: Clock;
-  readonly telemetry: Telemetry;
   /** Minimum age of rows that the sweeper takes from other replicas. Defaults to 2 s. */
   readonly graceMs?: number;
   /**

@@ -78,15 +78,9 @@ UPDATE outbox AS o SET claimed_until = now() + interval '${CLAIM_SECONDS} second
 WHERE o.${TAKEN}
 RETURNING o.seq, o.topic, o.key, o.event_id, o.source, o.time, o.traceparent, o.json`;
 
-interface OutboxRow {
-  seq: string;
-  topic: OutgoingEvent['topic'];
-  key: string;
+interface OutboxRow extends Omit<StoredEvent, 'id' | 'time' | 'headers' | 'data'> {
   event_id: string;
-  source: string;
   time: Date;
-  traceparent: string | null;
-  json: string;
 }
 
 function toEvent({ event_id: id, time, ...row }: OutboxRow): StoredEvent {
