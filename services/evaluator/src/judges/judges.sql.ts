@@ -60,15 +60,10 @@ export const SEALED_JUDGE_KEYS: SealedColumn = {
 };
 
 /** One row per entry, or a single one without an entry. */
-interface Row {
+interface Row extends Omit<JudgeEntry, 'provider'> {
   readonly defaultProvider: string | null;
   readonly skipsWhenFlagged: boolean;
   readonly provider: string | null;
-  readonly model: string;
-  readonly baseUrl: string | null;
-  readonly sealedKey: string | null;
-  readonly inputPerMillion: number | null;
-  readonly outputPerMillion: number | null;
 }
 
 /** Also null for a provider that only a newer release knows. */

@@ -8,8 +8,9 @@ export interface SubmissionRow {
   readonly tokenId: string;
   readonly idempotencyKey: string | null;
   readonly acceptedAt: Date;
+  /** Until when the inline evaluation of a sync submission may take; null if no caller waits. */
   readonly leaseUntil: Date | null;
-  /** Null for all rows or for none: if a single process counts slots, none becomes outdated. */
+  /** The epoch of its slot. Null for all rows or for none: if a single process counts slots, none becomes outdated. */
   readonly slotEpoch: string | null;
   readonly projectId: string;
   readonly projectKey: string;
@@ -19,6 +20,7 @@ export interface SubmissionRow {
   readonly openBody: string;
   /** The version that the caller named. */
   readonly instructionsVersion: number | null;
+  /** The trace context of its request, for its event; null if it is not traced. */
   readonly traceparent: string | null;
   /** The attempt that took in its files; null for a row without files. */
   readonly fileAttempt: string | null;

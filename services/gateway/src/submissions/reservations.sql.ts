@@ -1,6 +1,8 @@
 import type { FileClaimState } from '@output-review/contracts';
 import type { Database, SqlClient } from '@output-review/runtime';
 
+import type { SubmissionRow } from './insert.sql.ts';
+
 /** The files of one submission, and the attempt to accept it that takes them in. */
 export interface FileClaim {
   readonly workspaceId: string;
@@ -10,13 +12,11 @@ export interface FileClaim {
 }
 
 /** An attempt that wants an ID, and what else identifies a repeat. */
-export interface ReservationQuery {
-  readonly workspaceId: string;
-  readonly id: string;
+export interface ReservationQuery extends Pick<
+  SubmissionRow,
+  'workspaceId' | 'id' | 'tokenId' | 'idempotencyKey' | 'fingerprint'
+> {
   readonly attempt: string;
-  readonly tokenId: string;
-  readonly idempotencyKey: string | null;
-  readonly fingerprint: string;
 }
 
 // A minute is longer than files may take, and a short wait for a repeat after a gateway was killed. Measured by

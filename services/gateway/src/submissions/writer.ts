@@ -31,22 +31,20 @@ import { hasReservation } from './reservations.sql.ts';
 import { findKnown, isTokenAlive, releaseOldKey } from './submissions.sql.ts';
 
 /** A submission to be stored. */
-export interface NewSubmission {
+export interface NewSubmission extends Pick<
+  SubmissionRow,
+  | 'fingerprint'
+  | 'tokenId'
+  | 'idempotencyKey'
+  | 'leaseUntil'
+  | 'slotEpoch'
+  | 'traceparent'
+  | 'fileAttempt'
+> {
   readonly submission: Submission;
   /** The size of its request body. */
   readonly bodyBytes: number;
   readonly acceptance: Acceptance;
-  readonly fingerprint: string;
-  readonly tokenId: string;
-  readonly idempotencyKey: string | null;
-  /** Until when the inline evaluation of a sync submission may take; null if no caller waits. */
-  readonly leaseUntil: Date | null;
-  /** The epoch of its slot; null if slots cannot become outdated. */
-  readonly slotEpoch: string | null;
-  /** The trace context of its request, for its event; null if it is not traced. */
-  readonly traceparent: string | null;
-  /** The attempt that took in its files; null if it has none. */
-  readonly fileAttempt: string | null;
 }
 
 export type WriteOutcome =
@@ -215,26 +213,18 @@ function prepare(
   });
 }
 
-function toRow({ submission, names }: Member, resolved: NamedIds): Prepared {
-  const { acceptance } = submission;
-  const event = submittedEvent(submission.submission, acceptance, resolved);
+function toRow({ submission: whole, names }: Member, resolved: NamedIds): Prepared {
+  const { submission, acceptance, bodyBytes: _bytes, ...rest } = whole;
+  const { workspaceId, id, acceptedAt } = acceptance;
+  const event = submittedEvent(submission, acceptance, resolved);
   const row: SubmissionRow = {
-    workspaceId: acceptance.workspaceId,
-    id: acceptance.id,
-    fingerprint: submission.fingerprint,
-    tokenId: submission.tokenId,
-    idempotencyKey: submission.idempotencyKey,
-    acceptedAt: acceptance.acceptedAt,
-    leaseUntil: submission.leaseUntil,
-    slotEpoch: submission.slotEpoch,
+    ...{ ...rest, workspaceId, id, acceptedAt },
     projectId: resolved.projectId,
     projectKey: names.projectKey,
     taskId: resolved.taskId,
     taskKey: names.taskKey,
     openBody: openJson(event),
-    instructionsVersion: submission.submission.instructionsVersion,
-    traceparent: submission.traceparent,
-    fileAttempt: submission.fileAttempt,
+    instructionsVersion: submission.instructionsVersion,
   };
   return { row, event };
 }
