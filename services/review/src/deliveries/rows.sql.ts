@@ -33,16 +33,13 @@ export const DELIVERY_COLUMNS = `
   ${ofVerdict('confidence_score')} AS "confidenceScore", d.words, d.attempt_count AS "attemptCount"`;
 
 /** The target columns of a delivery `d` and its destination `x`. */
-export interface TargetRow extends FormerSecretsRow {
-  readonly lane: string;
-  readonly leaseUntil: Date;
-  readonly kind: DestinationKind;
+export interface TargetRow
+  extends FormerSecretsRow, Pick<ClaimedDelivery, 'lane' | 'leaseUntil' | 'kind' | 'contentBytes'> {
   readonly isActive: boolean;
   readonly address: string | null;
   readonly callbackUrlSealed: string | null;
   readonly urlSealed: string | null;
   readonly secretSealed: string | null;
-  readonly contentBytes: number;
 }
 
 export const TARGET_COLUMNS = `

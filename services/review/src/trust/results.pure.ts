@@ -1,30 +1,25 @@
 import {
-  type Label,
   LABEL_SOURCES,
   type LabelSource,
   LABELS_MIN,
   type RuleOutcome,
   type RuleResults,
-  type Stratum,
 } from '@output-review/contracts';
 
+import type { CountedOutcomes } from '../outputs/outcomes.pure.ts';
 import { timeOfStep } from '../statistics/statistics.pure.ts';
 import { figuresOf, type LabelCell } from './figures.pure.ts';
 
 /** Outputs of a rule version with the same outcome. */
-export interface VersionCount {
+export interface VersionCount extends Omit<
+  CountedOutcomes,
+  'workspaceId' | 'timestamp' | 'outcomeSet'
+> {
   readonly versionId: string;
   readonly isShadow: boolean;
   readonly outcome: RuleOutcome;
   /** The model that its judge used, null without one. */
   readonly model: string | null;
-  readonly projectId: string;
-  readonly taskId: string;
-  readonly stratum: Stratum;
-  readonly sampleRate: number;
-  readonly label: Label;
-  readonly labelSource: LabelSource | '';
-  readonly isSample: boolean;
   readonly n: number;
   readonly firstDay: number;
   readonly lastDay: number;
