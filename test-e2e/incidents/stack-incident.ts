@@ -27,14 +27,21 @@ export interface StackIncident {
   readonly closers: ShutdownStack;
 }
 
-/** Starts a stack, disturbs it under load, and reads back every output and event. */
+/**
+ * Starts a stack, disturbs it under load, and reads back every output and event. After a failure it keeps the data
+ * folder, with the logs.
+ */
 export async function runIncident(
   { name, outputs, stack = {} }: StackIncidentOptions,
   happens: (around: StackIncident) => Promise<void>,
 ): Promise<StressResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'output-review-incident-'));
   const closers = new ShutdownStack();
-  closers.add('data', () => rm(dataDir, { recursive: true, force: true }));
+  let hasFailed = true;
+  closers.add('data', async () => {
+    if (hasFailed) process.stdout.write(`${name}: the logs are in ${join(dataDir, 'logs')}\n`);
+    else await rm(dataDir, { recursive: true, force: true });
+  });
   let figures = '';
   try {
     const result = await runStress({
@@ -49,6 +56,7 @@ export async function runIncident(
       },
     });
     process.stdout.write(`${name}: ${summaryOf(result)}${figures}\n`);
+    hasFailed = result.violations.length > 0;
     return result;
   } finally {
     await closers.close();
