@@ -63,6 +63,7 @@ export class InProcessBus implements Bus {
       const incoming = events
         .filter((event) => event.topic === topic)
         .map((event) => this.#receive(event, topic));
+      if (incoming.length === 0) return [];
       return [...ofTopic.values()].map((group) => ({ group, incoming }));
     });
     const delivery = new Delivery(pushes.reduce((sum, { incoming }) => sum + incoming.length, 0));

@@ -213,18 +213,26 @@ function prepare(
   });
 }
 
-function toRow({ submission: whole, names }: Member, resolved: NamedIds): Prepared {
-  const { submission, acceptance, bodyBytes: _bytes, ...rest } = whole;
-  const { workspaceId, id, acceptedAt } = acceptance;
-  const event = submittedEvent(submission, acceptance, resolved);
+function toRow({ submission, names }: Member, resolved: NamedIds): Prepared {
+  const { acceptance } = submission;
+  const event = submittedEvent(submission.submission, acceptance, resolved);
   const row: SubmissionRow = {
-    ...{ ...rest, workspaceId, id, acceptedAt },
+    workspaceId: acceptance.workspaceId,
+    id: acceptance.id,
+    fingerprint: submission.fingerprint,
+    tokenId: submission.tokenId,
+    idempotencyKey: submission.idempotencyKey,
+    acceptedAt: acceptance.acceptedAt,
+    leaseUntil: submission.leaseUntil,
+    slotEpoch: submission.slotEpoch,
     projectId: resolved.projectId,
     projectKey: names.projectKey,
     taskId: resolved.taskId,
     taskKey: names.taskKey,
     openBody: openJson(event),
-    instructionsVersion: submission.instructionsVersion,
+    instructionsVersion: submission.submission.instructionsVersion,
+    traceparent: submission.traceparent,
+    fileAttempt: submission.fileAttempt,
   };
   return { row, event };
 }
