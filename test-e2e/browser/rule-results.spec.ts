@@ -109,7 +109,7 @@ test('a URL of an API path opens the matching page, and an unknown one says so b
   await inspect(page, 'not-shown');
   await page.unroute('**/api/auth/get-session');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1 }).first()).toHaveText('Queue');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Send your first output');
 });
 
 test('a judge that agrees less with people after a model change is reported with both models', async ({
