@@ -52,6 +52,13 @@ describe('isTransientError', () => {
     expect(isTransientError(new Error(message))).toBe(true);
   });
 
+  test('recognizes a session that PostgreSQL cannot begin because its disk is full', () => {
+    const internal = (message: string) => Object.assign(new Error(message), { code: 'XX000' });
+
+    expect(isTransientError(internal('could not write init file'))).toBe(true);
+    expect(isTransientError(internal('cache lookup failed for relation 17'))).toBe(false);
+  });
+
   test('finds it in causes and wrappers', () => {
     const wrapped = new Error('a', { cause: new Error('b', { cause: coded('ECONNRESET') }) });
     const byTheOrm = Object.assign(new Error('c'), { driverError: coded('57P03') });

@@ -68,9 +68,10 @@ const NOT_SET_UP: Readonly<Record<string, string>> = {
 
 const REASONS = new Map(Object.entries({ ...OUTAGES, ...NOT_SET_UP }));
 
-// Messages of pg without a code.
+// Messages of pg without a code. The last is PostgreSQL's, with the code of an internal error: on a full disk, it cannot
+// begin a session if the file with which sessions begin has to be written again.
 const OUTAGE_MESSAGES =
-  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end|There was an error establishing an SSL connection)/;
+  /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end|There was an error establishing an SSL connection|could not write init file)/;
 // Other errors without a code: a `signal` that timed out, and TypeORM's error for a connection lost between two
 // statements. (No code here uses a runner after its release.)
 const OUTAGE_NAMES = new Set<unknown>(['TimeoutError', 'QueryRunnerAlreadyReleasedError']);
@@ -167,6 +168,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^Query runner already released/, 'connection lost'],
   [/^There was an error establishing an SSL connection/, 'the server has no process left'],
   [/^The server does not support SSL/, 'the server does not support TLS'],
+  [/^could not write init file/, 'the disk of the server is full'],
   // The Redis client.
   [/^Socket closed|^The client is (closed|offline)|^Disconnects client/, 'connection lost'],
   [/^Connection timeout/, 'no answer in time'],
