@@ -111,10 +111,10 @@ function limitLockWaits(runner: QueryRunner): void {
 
 async function runPending(
   executor: MigrationExecutor,
-  { url, schema, migrations, log, signal }: MigrateOptions,
+  { schema, migrations, log, signal }: MigrateOptions,
 ): Promise<void> {
   executor.transaction = 'each';
-  const before = (await readMigrations(url, schema)) ?? [];
+  const before = await namesOfDone(executor);
   refuseUnknown(before, { schema, migrations });
 
   // Finished migrations stay. The next attempt continues from there.
@@ -124,9 +124,13 @@ async function runPending(
     onOutage: (error) => log.warn({ err: error, schema }, 'migration waits for a lock'),
     waits: LOCK_PAUSES,
   });
-  const all = (await readMigrations(url, schema)) ?? [];
-  const done = all.filter((name) => !before.includes(name));
+  const done = (await namesOfDone(executor)).filter((name) => !before.includes(name));
   if (done.length > 0) log.info({ schema, migrations: done }, 'schema migrated');
+}
+
+/** In the order of execution. */
+async function namesOfDone(executor: MigrationExecutor): Promise<string[]> {
+  return (await executor.getExecutedMigrations()).map(({ name }) => name).toReversed();
 }
 
 function refuseUnknown(
@@ -146,7 +150,7 @@ function isLocked(answer: unknown): boolean {
   return typeof row === 'object' && row !== null && 'locked' in row && row.locked === true;
 }
 
-/** The names of a schema's migrations in the order of execution, or null if it never had any. */
+/** The names of a schema's migrations, or null if it never had any. */
 async function readMigrations(url: string, schema: string): Promise<string[] | null> {
   const client = new Client({
     connectionString: url,
