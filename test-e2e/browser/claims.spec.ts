@@ -1,6 +1,5 @@
 import type { APIResponse, Browser, Page, Request, Route } from '@playwright/test';
 
-import { signIn } from '../harness/client.ts';
 import { awaitVerdict, submit } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import type { System } from '../harness/system.ts';
@@ -129,8 +128,7 @@ test('a claim that is answered after another person has taken over is not shown 
 }) => {
   const { project, ids } = await seedQueue(system, ['One']);
   const [one] = ids as [string];
-  const { email, password } = await joinAs(system, 'reviewer');
-  const ben = await signIn(system.url, email, password);
+  const { client: ben } = await joinAs(system, 'reviewer');
   // The first claim is made and its response held, and later requests are held for good.
   const held: [Route, APIResponse][] = [];
   const later: Route[] = [];
@@ -263,8 +261,7 @@ test('an output that is left and reopened on a slow connection is not released',
 test('an output that is taken over and left at once is released', async ({ page, system }) => {
   const { project, ids } = await seedQueue(system, ['One', 'Two']);
   const [one] = ids as [string, string];
-  const { email, password } = await joinAs(system, 'reviewer');
-  const ben = await signIn(system.url, email, password);
+  const { email, client: ben } = await joinAs(system, 'reviewer');
   const claimByBen = () => ben.post(`/api/logs/${one}/claim`);
   await claimByBen();
   // The timer that claims an output which stays open: it is left before.
@@ -335,8 +332,7 @@ test('a decision on an output taken over meanwhile names the person, and can sti
 }) => {
   const { project, ids } = await seedQueue(system, ['One', 'Two']);
   const [one] = ids as [string, string];
-  const { email, password } = await joinAs(system, 'reviewer');
-  const ben = await signIn(system.url, email, password);
+  const { email, client: ben } = await joinAs(system, 'reviewer');
   const sendHeld = await holdDecisions(page, [HELD.decisions, HELD.errors]);
   await openQueue(page, system, project);
   await expect.poll(() => holderOf(system, one)).toBe(system.email);

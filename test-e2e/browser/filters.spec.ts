@@ -1,6 +1,5 @@
 import type { Page, Route } from '@playwright/test';
 
-import { signIn } from '../harness/client.ts';
 import { awaitVerdict, submit, uniqueName } from '../harness/outputs.ts';
 import { joinAs } from '../harness/people.ts';
 import { expect, hold, refuse, signInOn, test } from './browser-test.ts';
@@ -167,8 +166,7 @@ test('search suggests people of the workspace, and finds outputs claimed by one 
   system,
 }) => {
   const { project, ids } = await seedQueue(system, ['One', 'Two']);
-  const { email, password } = await joinAs(system, 'reviewer');
-  const ben = await signIn(system.url, email, password);
+  const { email, client: ben } = await joinAs(system, 'reviewer');
   expect((await ben.post(`/api/logs/${ids[1] ?? ''}/claim`)).status).toBe(200);
   await signInOn(page, system);
   await page.goto(`${system.url}/outputs?project=${encodeURIComponent(project)}`);
